@@ -1,0 +1,119 @@
+#include "base/file.h"
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int too_large(const char *name, size_t limit, struct err *e)
+{
+    return err_set(e, EXIT_REFUSED, "%s: larger than the %zu bytes that such a file may have", name, limit);
+}
+
+static int read_all(int fd, const char *name, size_t limit, size_t hint, struct strbuf *sb, struct err *e)
+{
+    size_t chunk = hint + 1 < 65536 ? hint + 1 : 65536;
+    char *buf = xmalloc(chunk);
+    int r = 0;
+    for (;;) {
+        ssize_t n = read(fd, buf, chunk);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            r = err_set(e, EXIT_REFUSED, "%s: cannot read: %s", name, strerror(errno));
+            break;
+        }
+        if (n == 0)
+            break;
+        if ((size_t)n > limit - sb->len) {
+            r = too_large(name, limit, e);
+            break;
+        }
+        sb_addn(sb, buf, (size_t)n);
+    }
+    free(buf);
+    return r;
+}
+
+int file_read(const char *path, size_t limit, struct bytes *out, struct err *e)
+{
+    *out = (struct bytes){0};
+    bool std_in = strcmp(path, "-") == 0;
+    const char *name = std_in ? "stdin" : path;
+    int fd = std_in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return err_set(e, EXIT_REFUSED, "%s: cannot open: %s", name, strerror(errno));
+    mem_working_on(name);
+    struct strbuf sb = {0};
+    struct stat before, after;
+    int r = 0;
+    if (fstat(fd, &before) != 0)
+        r = err_set(e, EXIT_REFUSED, "%s: cannot read: %s", name, strerror(errno));
+    else if (S_ISDIR(before.st_mode))
+        r = err_set(e, EXIT_REFUSED, "%s: is a directory, expected a file", name);
+    else if (S_ISREG(before.st_mode) && before.st_size > 0 && (uintmax_t)before.st_size > limit)
+        r = too_large(name, limit, e);
+    else
+        r = read_all(fd, name, limit, S_ISREG(before.st_mode) ? (size_t)before.st_size : limit, &sb, e);
+    /* A file that somebody is still writing would be hashed and quoted as something it never was. */
+    if (r == 0 && S_ISREG(before.st_mode) && !std_in &&
+        (fstat(fd, &after) != 0 || after.st_size != before.st_size || (size_t)after.st_size != sb.len ||
+         after.st_mtim.tv_sec != before.st_mtim.tv_sec || after.st_mtim.tv_nsec != before.st_mtim.tv_nsec))
+        r = err_set(e, EXIT_REFUSED, "%s: changed while it was read", name);
+    if (!std_in)
+        close(fd);
+    mem_working_on(NULL);
+    if (r != 0) {
+        sb_free(&sb);
+        return r;
+    }
+    out->len = sb.len;
+    out->data = sb_detach(&sb);
+    return 0;
+}
+
+void bytes_free(struct bytes *b)
+{
+    free(b->data);
+    *b = (struct bytes){0};
+}
+
+const char *file_base(const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return "stdin";
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *printable(const char *text)
+{
+    struct strbuf sb = {0};
+    size_t n = strlen(text);
+    for (size_t i = 0; i < n;) {
+        uint32_t cp;
+        size_t len = utf8_decode(text + i, n - i, &cp);
+        /* C1 controls and the bidirectional overrides can rewrite what a terminal shows. */
+        bool hidden = len != 0 && ((cp < 0x20 && cp != '\n' && cp != '\t') || (cp >= 0x7F && cp < 0xA0) ||
+                                   (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2066 && cp <= 0x2069));
+        if (len == 0) {
+            sb_addf(&sb, "\\x%02x", (unsigned)(unsigned char)text[i]);
+            i++;
+        } else if (hidden) {
+            sb_addf(&sb, cp < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)cp);
+            i += len;
+        } else {
+            sb_addn(&sb, text + i, len);
+            i += len;
+        }
+    }
+    return sb_detach(&sb);
+}

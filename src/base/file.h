@@ -1,0 +1,26 @@
+/* Reading inputs whole, within a bound. */
+#ifndef HEADROOM_BASE_FILE_H
+#define HEADROOM_BASE_FILE_H
+
+#include "base/err.h"
+
+#include <stddef.h>
+
+struct bytes {
+    char *data; /* NUL-terminated; owned: free with bytes_free */
+    size_t len; /* without the NUL */
+};
+
+/* Reads PATH ("-": standard input; pipes are accepted) to its end. A directory, an unreadable file, one
+ * larger than LIMIT or one that changes its size while it is read is EXIT_REFUSED. */
+int file_read(const char *path, size_t limit, struct bytes *out, struct err *e);
+void bytes_free(struct bytes *b);
+
+/* The last part of a path, for messages and outputs ("-" reads "stdin"). */
+const char *file_base(const char *path);
+
+/* A copy of TEXT in which control characters and ill-formed bytes are made visible (\x1b), so that a
+ * message about hostile input cannot drive a terminal. New lines are kept. Caller frees. */
+char *printable(const char *text);
+
+#endif

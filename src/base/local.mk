@@ -1,0 +1,14 @@
+libheadroom_a_SOURCES += \
+	src/base/date.c src/base/date.h \
+	src/base/dynlib.c src/base/dynlib.h \
+	src/base/err.c src/base/err.h \
+	src/base/file.c src/base/file.h \
+	src/base/jsonw.c src/base/jsonw.h \
+	src/base/limits.h \
+	src/base/mem.c src/base/mem.h \
+	src/base/num.c src/base/num.h \
+	src/base/outset.c src/base/outset.h \
+	src/base/sha256.c src/base/sha256.h \
+	src/base/strbuf.c src/base/strbuf.h \
+	src/base/utf8.c src/base/utf8.h \
+	src/base/value.h

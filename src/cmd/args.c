@@ -1,0 +1,250 @@
+#include "cmd/cmd.h"
+
+#include "base/mem.h"
+#include "base/num.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int report_error(const struct err *e)
+{
+    char *text = printable(e->text);
+    fprintf(stderr, "headroom: %s\n", text);
+    free(text);
+    return e->code;
+}
+
+void report_warning(const char *text)
+{
+    char *shown = printable(text);
+    fprintf(stderr, "headroom: warning: %s\n", shown);
+    free(shown);
+}
+
+int usage_error(const struct usage *u, const char *fmt, ...)
+{
+    struct err e = ERR_INIT;
+    va_list ap;
+    va_start(ap, fmt);
+    err_setv(&e, EXIT_USAGE, fmt, ap);
+    va_end(ap);
+    report_error(&e);
+    fprintf(stderr, "See `headroom %s --help`.\n", u->command);
+    return EXIT_USAGE;
+}
+
+/* Prints TEXT folded at 80 columns, each line behind INDENT blanks. */
+static void folded(const char *text, int indent, int used)
+{
+    int column = used;
+    while (*text) {
+        size_t n = strcspn(text, " \n");
+        if (column > indent && column + 1 + (int)n > 80) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            column++;
+        } else if (column < indent) {
+            printf("%*s", indent - column, "");
+            column = indent;
+        }
+        fwrite(text, 1, n, stdout);
+        column += (int)n;
+        text += n;
+        while (*text == ' ')
+            text++;
+        if (*text == '\n') {
+            text++;
+            putchar('\n');
+            column = 0;
+        }
+    }
+    putchar('\n');
+}
+
+static int print_help(const struct usage *u)
+{
+    const char *s = u->synopsis;
+    for (bool first = true; s; first = false) {
+        size_t n = strcspn(s, "\n");
+        printf("%s headroom %s %.*s\n", first ? "usage:" : "      ", u->command, (int)n, s);
+        s = s[n] ? s + n + 1 : NULL;
+    }
+    putchar('\n');
+    folded(u->about, 0, 0);
+    bool headed = false;
+    for (const struct option_def *o = u->options; o->name; o++) {
+        if (!*o->name) {
+            printf("\n%s:\n", o->help);
+            headed = true;
+            continue;
+        }
+        if (!headed)
+            puts("\nOptions:");
+        headed = true;
+        char left[80];
+        int n = o->letter ? snprintf(left, sizeof left, "  -%c, --%s", o->letter, o->name)
+                          : snprintf(left, sizeof left, "      --%s", o->name);
+        if (o->arg)
+            n += snprintf(left + n, sizeof left - (size_t)n, " %s", o->arg);
+        fputs(left, stdout);
+        if (n >= 34) {
+            putchar('\n');
+            n = 0;
+        }
+        folded(o->help, 34, n);
+    }
+    puts("      --help                      show this text");
+    if (u->examples)
+        printf("\nExamples:\n%s\n", u->examples);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        struct err e = ERR_INIT;
+        err_set(&e, EXIT_OUTPUT, "standard output: cannot write");
+        return report_error(&e);
+    }
+    return EXIT_DONE;
+}
+
+int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done)
+{
+    *out = (struct args){0};
+    *done = false;
+    size_t n = 0;
+    while (u->options[n].name)
+        n++;
+    struct option *longs = xcalloc(n + 2, sizeof *longs);
+    char *letters = xmalloc(2 * n + 3), *p = letters;
+    *p++ = ':';
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct option_def *o = &u->options[i];
+        if (!*o->name)
+            continue;
+        longs[count++] = (struct option){.name = o->name,
+                                         .has_arg = o->arg ? required_argument : no_argument,
+                                         .val = 256 + (int)i};
+        if (o->letter) {
+            *p++ = o->letter;
+            if (o->arg)
+                *p++ = ':';
+        }
+    }
+    *p = '\0';
+    longs[count] = (struct option){.name = "help", .val = 'H' + 0x10000};
+    opterr = 0;
+    optind = 0;
+    int c, r = EXIT_DONE;
+    while (!*done && (c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+        const struct option_def *o = NULL;
+        if (c == 'H' + 0x10000) {
+            r = print_help(u);
+            *done = true;
+        } else if (c >= 256) {
+            o = &u->options[c - 256];
+        } else if (c != '?' && c != ':') {
+            for (size_t i = 0; i < n; i++)
+                if (u->options[i].letter == (char)c)
+                    o = &u->options[i];
+        }
+        if (o) {
+            out->options = xreallocarray(out->options, out->n_options + 1, sizeof *out->options);
+            out->options[out->n_options++] = (struct parsed_option){o->name, o->arg ? optarg : ""};
+        } else if (!*done) {
+            const char *word = argv[optind - 1];
+            r = c == ':' ? usage_error(u, "option '%s' needs a value", word)
+                         : usage_error(u, "unknown, ambiguous or malformed option '%s'", word);
+            *done = true;
+        }
+    }
+    out->operands = argv + optind;
+    out->n_operands = (size_t)(argc - optind);
+    free(longs);
+    free(letters);
+    if (*done)
+        args_free(out);
+    return r;
+}
+
+void args_free(struct args *a)
+{
+    free(a->options);
+    *a = (struct args){0};
+}
+
+const char *args_value(const struct args *a, const char *name)
+{
+    for (size_t i = a->n_options; i > 0; i--)
+        if (strcmp(a->options[i - 1].name, name) == 0)
+            return a->options[i - 1].value;
+    return NULL;
+}
+
+bool args_has(const struct args *a, const char *name)
+{
+    return args_value(a, name) != NULL;
+}
+
+const char *args_each(const struct args *a, const char *name, size_t *at)
+{
+    while (*at < a->n_options) {
+        const struct parsed_option *o = &a->options[(*at)++];
+        if (strcmp(o->name, name) == 0)
+            return o->value;
+    }
+    return NULL;
+}
+
+int args_once(const struct args *a, const char *name, struct err *e)
+{
+    const char *last = args_value(a, name);
+    size_t at = 0;
+    for (const char *v; (v = args_each(a, name, &at)) != NULL;)
+        if (strcmp(v, last) != 0)
+            return err_set(e, EXIT_USAGE, "--%s is given twice, with '%s' and with '%s'", name, v, last);
+    return 0;
+}
+
+int args_number(const struct args *a, const char *name, double least, double most, double *out,
+                struct err *e)
+{
+    const char *v = args_value(a, name);
+    double x;
+    if (!v)
+        return 0;
+    if (args_once(a, name, e) != 0)
+        return e->code;
+    if (num_parse(v, &x) != 0)
+        return err_set(e, EXIT_USAGE, "--%s: '%s' is not a finite decimal number", name, v);
+    if (x < least || x > most) {
+        char lo[NUM_MAX], hi[NUM_MAX];
+        if (most >= 1e15)
+            return err_set(e, EXIT_USAGE, "--%s: %s is below %s, the least it may be", name, v,
+                           num_plain(lo, least));
+        return err_set(e, EXIT_USAGE, "--%s: %s is outside %s to %s", name, v, num_plain(lo, least),
+                       num_plain(hi, most));
+    }
+    *out = x;
+    return 0;
+}
+
+int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
+             struct err *e)
+{
+    const char *v = args_value(a, name);
+    int64_t n;
+    if (!v)
+        return 0;
+    if (args_once(a, name, e) != 0)
+        return e->code;
+    if (num_parse_int(v, &n) != 0)
+        return err_set(e, EXIT_USAGE, "--%s: '%s' is not a whole number", name, v);
+    if (n < least || n > most)
+        return err_set(e, EXIT_USAGE, "--%s: %s is outside %lld to %lld", name, v, (long long)least,
+                       (long long)most);
+    *out = n;
+    return 0;
+}

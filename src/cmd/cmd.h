@@ -1,0 +1,74 @@
+/* Subcommands: options, wiring, exit codes. Each file here defines one `struct command`; src/main.c has
+ * the table. */
+#ifndef HEADROOM_CMD_CMD_H
+#define HEADROOM_CMD_CMD_H
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/value.h"
+
+#include <stddef.h>
+
+struct command {
+    const char *name;    /* "plan"; "async check" for a command with two words */
+    const char *summary; /* one line for `headroom --help` */
+    /* argv[0] is the command's name. Returns an exit code; has printed what there was to say. */
+    int (*run)(int argc, char **argv);
+};
+
+extern const struct command *const commands[]; /* ends with NULL */
+
+/* One option of a subcommand. --help is made from the table. */
+struct option_def {
+    const char *name;  /* without the dashes; NULL ends the table */
+    char letter;       /* 'o' for -o; 0 */
+    const char *arg;   /* placeholder ("F"); NULL: a flag */
+    const char *help;  /* one line; a group heading when name is "" */
+};
+
+struct usage {
+    const char *command;  /* "plan" */
+    const char *synopsis; /* "PLAN -o FILE"; lines parted by \n */
+    const char *about;    /* a paragraph or two */
+    const char *examples; /* lines; NULL */
+    const struct option_def *options;
+};
+
+/* What the command line held, in order of appearance. */
+struct parsed_option {
+    const char *name, *value;
+};
+struct args {
+    struct parsed_option *options;
+    size_t n_options;
+    char **operands;
+    size_t n_operands;
+};
+
+/* Parses with getopt_long. `--help` prints to standard output and returns EXIT_DONE with *done = true.
+ * An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
+int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done);
+void args_free(struct args *a);
+
+bool args_has(const struct args *a, const char *name);
+const char *args_value(const struct args *a, const char *name); /* the last one; NULL */
+/* Values of an option in the order given: start with *at = 0; NULL at the end. */
+const char *args_each(const struct args *a, const char *name, size_t *at);
+/* EXIT_USAGE when an option that may stand once stands twice with another value. */
+int args_once(const struct args *a, const char *name, struct err *e);
+
+/* Numbers of options; absent leaves *out alone. Errors name the option: EXIT_USAGE. `least`/`most` are
+ * inclusive bounds. */
+int args_number(const struct args *a, const char *name, double least, double most, double *out,
+                struct err *e);
+int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
+             struct err *e);
+
+/* Prints "headroom: ..." to stderr, made printable, and returns the code. */
+int report_error(const struct err *e);
+/* EXIT_USAGE with a message and a pointer to --help. */
+int usage_error(const struct usage *u, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Prints "headroom: warning: ..." to stderr. */
+void report_warning(const char *text);
+
+#endif

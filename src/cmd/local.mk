@@ -1,0 +1,2 @@
+libheadroom_a_SOURCES += \
+	src/cmd/args.c src/cmd/cmd.h

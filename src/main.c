@@ -1,0 +1,40 @@
+/* The table of subcommands, and nothing else. */
+#include "cmd/cmd.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct command *const commands[] = {NULL};
+
+static int help(void)
+{
+    puts("usage: headroom COMMAND [OPTION]...\n\nPlans autoscaling from committed measurements, offline.\n\nCommands:");
+    for (size_t i = 0; commands[i]; i++)
+        printf("  %-16s %s\n", commands[i]->name, commands[i]->summary);
+    puts("\n`headroom COMMAND --help` says more.");
+    return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_DONE : EXIT_OUTPUT;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return help(), EXIT_USAGE;
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("headroom " HEADROOM_VERSION);
+        return EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--help") == 0)
+        return help();
+    for (size_t i = 0; commands[i]; i++) {
+        const char *name = commands[i]->name;
+        size_t words = strchr(name, ' ') ? 2 : 1;
+        if (words == 1 ? strcmp(argv[1], name) == 0
+                       : argc > 2 && strncmp(name, argv[1], strlen(argv[1])) == 0 &&
+                             name[strlen(argv[1])] == ' ' &&
+                             strcmp(name + strlen(argv[1]) + 1, argv[2]) == 0)
+            return commands[i]->run(argc - (int)words, argv + words);
+    }
+    struct err e = ERR_INIT;
+    err_set(&e, EXIT_USAGE, "there is no command '%s'; see `headroom --help`", argv[1]);
+    return report_error(&e);
+}
