@@ -1,0 +1,19 @@
+/* plan.json: writing a plan and reading it back. One table of fields serves writer, reader and verify. */
+#ifndef HEADROOM_STORE_STORE_H
+#define HEADROOM_STORE_STORE_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "plan/plan.h"
+
+/* Appends plan.json (indented by 2, a new line at its end). */
+void store_write(const struct plan *p, struct strbuf *out);
+
+/* Reads plan.json from TEXT (NUL-terminated at text[len]). NAME is used in messages. A plan without the
+ * object `headroom` comes back with has_headroom false. The caller frees with plan_free. */
+int store_read(const char *name, const char *text, size_t len, struct plan **out, struct err *e);
+
+/* Reads the file PATH. With NEED_HEADROOM a plan without that object is EXIT_REFUSED. */
+int store_load(const char *path, bool need_headroom, struct plan **out, struct err *e);
+
+#endif
