@@ -4,7 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = {NULL};
+extern const struct command command_plan, command_check, command_verify;
+
+const struct command *const commands[] = {
+    &command_plan,
+    &command_check,
+    &command_verify,
+    NULL,
+};
 
 static int help(void)
 {

@@ -4,6 +4,7 @@
 #ifndef HEADROOM_BASE_MEM_H
 #define HEADROOM_BASE_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 void *xmalloc(size_t n);
@@ -31,6 +32,7 @@ void *arena_array(struct arena *a, size_t count, size_t size);
 char *arena_strdup(struct arena *a, const char *s); /* NULL gives NULL */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 void arena_free(struct arena *a); /* NULL is allowed */
 
 #endif

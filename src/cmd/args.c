@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/outset.h"
 
 #include <getopt.h>
 #include <stdarg.h>
@@ -34,6 +35,33 @@ int usage_error(const struct usage *u, const char *fmt, ...)
     report_error(&e);
     fprintf(stderr, "See `headroom %s --help`.\n", u->command);
     return EXIT_USAGE;
+}
+
+int run_command(const struct usage *u, int argc, char **argv,
+                int (*body)(const struct args *a, struct err *e))
+{
+    struct args a;
+    bool done;
+    int r = args_parse(u, argc, argv, &a, &done);
+    if (done)
+        return r;
+    struct err e = ERR_INIT;
+    r = body(&a, &e);
+    args_free(&a);
+    if (e.code == EXIT_USAGE)
+        return usage_error(u, "%s", e.text);
+    return e.code ? report_error(&e) : r;
+}
+
+int print_result(const char *text, struct err *e)
+{
+    char *shown = printable(text);
+    struct outset *set = outset_new();
+    outset_stdout(set, shown, strlen(shown));
+    outset_commit(set, e);
+    outset_free(set);
+    free(shown);
+    return e->code;
 }
 
 /* Prints TEXT folded at 80 columns, each line behind INDENT blanks. */

@@ -68,6 +68,12 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
 int report_error(const struct err *e);
 /* EXIT_USAGE with a message and a pointer to --help. */
 int usage_error(const struct usage *u, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The frame of a subcommand: parses, calls BODY, prints its error, returns the exit code. BODY returns an
+ * exit code; with e set it has failed. */
+int run_command(const struct usage *u, int argc, char **argv,
+                int (*body)(const struct args *a, struct err *e));
+/* Writes TEXT, made printable, to standard output and checks that it arrived. */
+int print_result(const char *text, struct err *e);
 /* Prints "headroom: warning: ..." to stderr. */
 void report_warning(const char *text);
 

@@ -1,2 +1,9 @@
 libheadroom_a_SOURCES += \
-	src/cmd/args.c src/cmd/cmd.h
+	src/cmd/args.c \
+	src/cmd/check.c \
+	src/cmd/cmd.h \
+	src/cmd/evidence.c \
+	src/cmd/evidence.h \
+	src/cmd/plan.c \
+	src/cmd/verify.c \
+	src/cmd/verify.h

@@ -144,6 +144,7 @@ struct plan {
     size_t n_findings;
     struct measured measured;
     struct scenario scenario;
+    enum tri t_total_measured; /* the copy at the top of plan.json */
     const char *verdict_text; /* "INFEASIBLE", "warn (2)", "ok" */
     enum verdict verdict;     /* STOP, WARN or OK */
     const char *config_block;    /* the Python form */

@@ -6,6 +6,9 @@
 #include "base/strbuf.h"
 #include "plan/plan.h"
 
+/* Of the object `headroom`; raised when a member changes its meaning. */
+#define STORE_SCHEMA_VERSION "1"
+
 /* Appends plan.json (indented by 2, a new line at its end). */
 void store_write(const struct plan *p, struct strbuf *out);
 
@@ -15,5 +18,15 @@ int store_read(const char *name, const char *text, size_t len, struct plan **out
 
 /* Reads the file PATH. With NEED_HEADROOM a plan without that object is EXIT_REFUSED. */
 int store_load(const char *path, bool need_headroom, struct plan **out, struct err *e);
+
+/* Compares every figure, copied value and verdict of plan, plan.measured and the audit; prose and the
+ * scenario are not compared. Appends one line a difference to OUT ("plan.q_max: committed 51, computed
+ * 50") and returns their number. Unknown equals unknown; doubles are compared exactly. */
+size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out);
+
+/* Compares every figure, copied value and verdict of plan, plan.measured and the audit; prose and the
+ * scenario are not compared. Appends one line a difference to OUT ("plan.q_max: committed 51, computed
+ * 50") and returns their number. Unknown equals unknown; doubles are compared exactly. */
+size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out);
 
 #endif

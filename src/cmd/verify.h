@@ -1,0 +1,13 @@
+#ifndef HEADROOM_CMD_VERIFY_H
+#define HEADROOM_CMD_VERIFY_H
+
+#include "base/strbuf.h"
+#include "cmd/evidence.h"
+
+/* Computes COMMITTED again from the evidence with the scenario it records (CEILING_S overrides it when
+ * known) and appends one line a difference. Returns their number; 0 with e set when it cannot be
+ * computed. */
+size_t verify_plan(const struct plan *committed, const struct evidence *ev, double ceiling_s,
+                   struct strbuf *out, struct err *e);
+
+#endif

@@ -1,0 +1,11 @@
+#ifndef HEADROOM_PLAN_AUDIT_H
+#define HEADROOM_PLAN_AUDIT_H
+
+#include "plan/build.h"
+
+/* Fills p->audit: what the published rule does not see (DESIGN.md section 4). Needs every figure of the
+ * published plan but not its findings. With r->with_audit false only the figures are filled that a
+ * finding may rest on. */
+void audit_fill(struct plan *p, const struct plan_request *r);
+
+#endif
