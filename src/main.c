@@ -1,4 +1,5 @@
 /* The table of subcommands, and nothing else. */
+#include "base/process.h"
 #include "cmd/cmd.h"
 
 #include <stdio.h>
@@ -24,6 +25,7 @@ static int help(void)
 
 int main(int argc, char **argv)
 {
+    process_start();
     if (argc < 2)
         return help(), EXIT_USAGE;
     if (strcmp(argv[1], "--version") == 0) {

@@ -72,12 +72,15 @@ int date_parse(const char *text, int64_t *us)
             if (oh < 0 || oh > 23)
                 return -1;
             p += 3;
-            if (*p == ':')
-                p++;
-            int om = two(p);
-            if (om < 0 || om > 59)
-                return -1;
-            p += 2;
+            int om = 0;
+            if (*p) {
+                if (*p == ':')
+                    p++;
+                om = two(p);
+                if (om < 0 || om > 59)
+                    return -1;
+                p += 2;
+            }
             s -= sign * (oh * 3600 + om * 60);
         }
         if (*p)

@@ -18,13 +18,23 @@ static int too_large(const char *name, size_t limit, struct err *e)
     return err_set(e, EXIT_REFUSED, "%s: larger than the %zu bytes that such a file may have", name, limit);
 }
 
-static int read_all(int fd, const char *name, size_t limit, size_t hint, struct strbuf *sb, struct err *e)
+/* Reads to the end into memory that never exceeds LIMIT by more than a few bytes: a hostile file costs
+ * what it may be large, not twice that. SIZE is a guess. */
+static int read_all(int fd, const char *name, size_t limit, size_t size, struct bytes *out, struct err *e)
 {
-    size_t chunk = hint + 1 < 65536 ? hint + 1 : 65536;
-    char *buf = xmalloc(chunk);
+    size_t cap = (size < 4096 ? 4096 : size) + 2, len = 0;
+    char *data = xmalloc(cap);
     int r = 0;
     for (;;) {
-        ssize_t n = read(fd, buf, chunk);
+        if (len > limit) {
+            r = too_large(name, limit, e);
+            break;
+        }
+        if (len + 1 == cap) {
+            cap = cap - 1 > limit / 2 ? limit + 2 : cap * 2;
+            data = xreallocarray(data, cap, 1);
+        }
+        ssize_t n = read(fd, data + len, cap - 1 - len);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
@@ -33,14 +43,15 @@ static int read_all(int fd, const char *name, size_t limit, size_t hint, struct 
         }
         if (n == 0)
             break;
-        if ((size_t)n > limit - sb->len) {
-            r = too_large(name, limit, e);
-            break;
-        }
-        sb_addn(sb, buf, (size_t)n);
+        len += (size_t)n;
     }
-    free(buf);
-    return r;
+    if (r != 0) {
+        free(data);
+        return r;
+    }
+    data[len] = '\0';
+    *out = (struct bytes){data, len};
+    return 0;
 }
 
 int file_read(const char *path, size_t limit, struct bytes *out, struct err *e)
@@ -52,7 +63,6 @@ int file_read(const char *path, size_t limit, struct bytes *out, struct err *e)
     if (fd < 0)
         return err_set(e, EXIT_REFUSED, "%s: cannot open: %s", name, strerror(errno));
     mem_working_on(name);
-    struct strbuf sb = {0};
     struct stat before, after;
     int r = 0;
     if (fstat(fd, &before) != 0)
@@ -62,22 +72,18 @@ int file_read(const char *path, size_t limit, struct bytes *out, struct err *e)
     else if (S_ISREG(before.st_mode) && before.st_size > 0 && (uintmax_t)before.st_size > limit)
         r = too_large(name, limit, e);
     else
-        r = read_all(fd, name, limit, S_ISREG(before.st_mode) ? (size_t)before.st_size : limit, &sb, e);
+        r = read_all(fd, name, limit, S_ISREG(before.st_mode) ? (size_t)before.st_size : 65536, out, e);
     /* A file that somebody is still writing would be hashed and quoted as something it never was. */
     if (r == 0 && S_ISREG(before.st_mode) && !std_in &&
-        (fstat(fd, &after) != 0 || after.st_size != before.st_size || (size_t)after.st_size != sb.len ||
+        (fstat(fd, &after) != 0 || after.st_size != before.st_size || (size_t)after.st_size != out->len ||
          after.st_mtim.tv_sec != before.st_mtim.tv_sec || after.st_mtim.tv_nsec != before.st_mtim.tv_nsec))
         r = err_set(e, EXIT_REFUSED, "%s: changed while it was read", name);
     if (!std_in)
         close(fd);
     mem_working_on(NULL);
-    if (r != 0) {
-        sb_free(&sb);
-        return r;
-    }
-    out->len = sb.len;
-    out->data = sb_detach(&sb);
-    return 0;
+    if (r != 0)
+        bytes_free(out);
+    return r;
 }
 
 void bytes_free(struct bytes *b)
@@ -101,9 +107,7 @@ char *printable(const char *text)
     for (size_t i = 0; i < n;) {
         uint32_t cp;
         size_t len = utf8_decode(text + i, n - i, &cp);
-        /* C1 controls and the bidirectional overrides can rewrite what a terminal shows. */
-        bool hidden = len != 0 && ((cp < 0x20 && cp != '\n' && cp != '\t') || (cp >= 0x7F && cp < 0xA0) ||
-                                   (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2066 && cp <= 0x2069));
+        bool hidden = len != 0 && cp != '\n' && cp != '\t' && utf8_hidden(cp);
         if (len == 0) {
             sb_addf(&sb, "\\x%02x", (unsigned)(unsigned char)text[i]);
             i++;

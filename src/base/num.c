@@ -21,6 +21,10 @@ static void split(const char *text, struct decimal *d)
         if (*p != '.')
             d->digits[d->count++] = *p;
     d->point = atoi(p + 1) + 1;
+}
+
+static void strip_zeros(struct decimal *d)
+{
     while (d->count > 1 && d->digits[d->count - 1] == '0')
         d->count--;
 }
@@ -57,15 +61,13 @@ static void shortest(double x, struct decimal *d)
         split(buf, d);
         if (back(d) == x)
             return;
-        /* At a power of two the interval that reads back is lopsided: the nearest decimal may miss it
-         * although its neighbour is inside. */
-        if (prec == 16 && d->count == 16) {
-            for (int by = -1; by <= 1; by += 2) {
-                struct decimal n = *d;
-                if (nudge(&n, by) && back(&n) == x) {
-                    *d = n;
-                    return;
-                }
+        /* At a power of two the interval that reads back is lopsided: the nearest decimal of 16 digits
+         * may miss it although its neighbour is inside. */
+        for (int by = -1; prec == 16 && by <= 1; by += 2) {
+            struct decimal n = *d;
+            if (nudge(&n, by) && back(&n) == x) {
+                *d = n;
+                return;
             }
         }
     }
@@ -86,6 +88,7 @@ static char *lay_out(char out[NUM_MAX], double x, int max_point, bool always_poi
     }
     struct decimal d;
     shortest(x, &d);
+    strip_zeros(&d);
     if (d.point > max_point || (always_point && d.point < -3)) {
         *p++ = d.digits[0];
         if (d.count > 1) {
@@ -126,7 +129,8 @@ char *num_exact(char out[NUM_MAX], double x)
 
 char *num_plain(char out[NUM_MAX], double x)
 {
-    /* Below 1e-20 the zeros would fill the buffer, and no quantity of ours is that small. */
+    /* Below 1e-20 the zeros would fill the buffer, and no quantity of ours is that small. It takes the
+     * sign of -0.0 along. */
     if (fabs(x) < 1e-20)
         x = 0.0;
     return lay_out(out, x, 21, false);
@@ -174,16 +178,17 @@ static char *group(char out[NUM_MAX], const char *plain)
     return out;
 }
 
-static char *unknown(char out[NUM_MAX])
+/* What is not a number to be shown as digits: NaN is how 'unknown' is stored. */
+static char *no_digits(char out[NUM_MAX], double x)
 {
-    strcpy(out, "unknown");
+    snprintf(out, NUM_MAX, "%s", isnan(x) ? "unknown" : x < 0.0 ? "-infinite" : "infinite");
     return out;
 }
 
 char *num_fixed(char out[NUM_MAX], double x, int decimals)
 {
-    if (isnan(x))
-        return unknown(out);
+    if (!isfinite(x))
+        return no_digits(out, x);
     char buf[NUM_MAX];
     if (fabs(x) >= 1e21) {
         snprintf(out, NUM_MAX, "%.4g", x);
@@ -199,7 +204,7 @@ char *num_fixed(char out[NUM_MAX], double x, int decimals)
 char *num_count(char out[NUM_MAX], int64_t n)
 {
     if (n == INT64_MIN)
-        return unknown(out);
+        return no_digits(out, (double)NAN);
     char buf[NUM_MAX];
     snprintf(buf, sizeof buf, "%lld", (long long)n);
     return group(out, buf);
@@ -208,7 +213,7 @@ char *num_count(char out[NUM_MAX], int64_t n)
 static char *with_unit(char out[NUM_MAX], double x, int decimals, const char *unit)
 {
     num_fixed(out, x, decimals);
-    if (!isnan(x)) {
+    if (isfinite(x)) {
         size_t n = strlen(out);
         snprintf(out + n, NUM_MAX - n, " %s", unit);
     }
@@ -244,8 +249,8 @@ char *num_money(char out[NUM_MAX], double amount)
 
 char *num_unit_cost(char out[NUM_MAX], double amount)
 {
-    if (isnan(amount))
-        return unknown(out);
+    if (!isfinite(amount))
+        return no_digits(out, amount);
     if (amount == 0.0)
         return num_fixed(out, 0.0, 4);
     /* Four significant digits need the exponent of the rounded value: 9.99996 is 10.00. */
@@ -260,8 +265,8 @@ char *num_unit_cost(char out[NUM_MAX], double amount)
 
 char *num_rate(char out[NUM_MAX], double per_s)
 {
-    if (isnan(per_s))
-        return unknown(out);
+    if (!isfinite(per_s))
+        return no_digits(out, per_s);
     char buf[NUM_MAX];
     if (fabs(per_s) >= 1e15) {
         snprintf(out, NUM_MAX, "%.4g", per_s);
@@ -269,7 +274,7 @@ char *num_rate(char out[NUM_MAX], double per_s)
     }
     /* What somebody typed is shown as typed; what was computed does not need ten digits. */
     num_plain(buf, per_s);
-    if (strlen(buf) > 10) {
+    if (strlen(buf) > 10 && strchr(buf, '.')) {
         snprintf(buf, sizeof buf, "%.4g", per_s);
         if (strchr(buf, 'e'))
             num_plain(buf, strtod(buf, NULL));

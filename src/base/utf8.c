@@ -83,6 +83,12 @@ size_t utf8_width(const char *s)
     return w;
 }
 
+bool utf8_hidden(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
+           (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
 size_t utf8_encode(char out[4], uint32_t cp)
 {
     if (cp < 0x80) {

@@ -19,6 +19,10 @@ size_t utf8_count(const char *s);
 /* Columns on a terminal: combining marks 0, East Asian wide 2, else 1 (a plain table, no locale). */
 size_t utf8_width(const char *s);
 
+/* Control characters, bidirectional marks and overrides, line separators: what can rewrite or rearrange
+ * the text around it on a terminal or in a document. */
+bool utf8_hidden(uint32_t cp);
+
 /* Encodes cp at out (4 bytes are enough). Returns the length. */
 size_t utf8_encode(char out[4], uint32_t cp);
 

@@ -1,0 +1,16 @@
+# One libcheck program for each module: add its name here, its source is the file of the same name.
+check_LIBRARIES += tests/unit/libunit.a
+tests_unit_libunit_a_SOURCES = tests/unit/unit.c tests/unit/unit.h
+
+unit_tests = \
+	tests/unit/test_num \
+	tests/unit/test_date \
+	tests/unit/test_text \
+	tests/unit/test_jsonw \
+	tests/unit/test_file \
+	tests/unit/test_outset
+
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+
+EXTRA_DIST += tests/oracle/num_repr.py tests/data/num_repr.txt
