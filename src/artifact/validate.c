@@ -31,7 +31,9 @@ int validate_read(const char *name, const char *text, size_t len, struct arena *
         if (json_as_object(&item, e) != 0 ||
             fields_texts(&item, texts, FIELD_COUNT(texts), a, v, e) != 0)
             break;
-        struct json_ref verdict = json_member(&item, "verdict");
+        struct json_ref verdict = json_member(&item, "verdict"), check = json_member(&item, "check");
+        if (strlen(v->check) > 200 && json_fail(&check, e, "is longer than the 200 bytes of a name"))
+            break;
         if (strcmp(v->verdict, "ok") != 0 && strcmp(v->verdict, "warn") != 0 &&
             strcmp(v->verdict, "fail") != 0)
             json_fail(&verdict, e, "is \"%.60s\", expected \"ok\", \"warn\" or \"fail\"", v->verdict);

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/value.h"
+#include "plan/plan.h"
 
 #include <stddef.h>
 
@@ -74,6 +75,8 @@ int run_command(const struct usage *u, int argc, char **argv,
                 int (*body)(const struct args *a, struct err *e));
 /* Writes TEXT, made printable, to standard output and checks that it arrived. */
 int print_result(const char *text, struct err *e);
+/* --method of plan, emit and validate: published or flow. */
+int read_method(const struct args *a, enum method *out, struct err *e);
 /* Prints "headroom: warning: ..." to stderr. */
 void report_warning(const char *text);
 

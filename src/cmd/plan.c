@@ -30,6 +30,13 @@ static const struct option_def options[] = {
     {"ceiling-s", 0, "S", "longest invocation the platform allows (60)"},
     {"rates", 0, "F", "hourly rates by instance type, instead of the built-in table"},
     {"rate", 0, "USD", "or: the hourly rate of one instance"},
+    {"method", 0, "METHOD", "what text puts first and the snippet writes: published or flow (published)"},
+    {"", 0, NULL, "Audit"},
+    {"validate", 0, "F", "what a load test of the deployed endpoint found: validate-<model>.json"},
+    {"quota", 0, "N", "most instances that the account may run"},
+    {"audit", 0, "full", "compute what takes longer as well (service_shape)"},
+    {"no-sample", 0, NULL, "leave the 200 sampled trials out; surge_survival is judged by the exact probability"},
+    {"strict", 0, NULL, "exit 1 when an audit check says STOP"},
     {"", 0, NULL, "Deviations (recorded in every output)"},
     {"allow-config-mismatch", 0, NULL, "plan although the artifacts measured different configurations"},
     {"allow-inconsistent", 0, NULL, "plan with the stated values although an artifact contradicts itself"},
@@ -46,12 +53,21 @@ static const struct usage usage = {
     .about = "Derives an autoscaling plan from a measured ladder (how much one instance holds inside its latency SLO) "
              "and a measured scale-out (how long new capacity takes), and says what is wrong with it. Inputs may be "
              "files, pipes or - for standard input.\n"
-             "Exit status: 0 done, 1 the plan is infeasible (outputs are written all the same), 2 usage, 3 an input "
-             "was refused, 4 an output could not be written.",
+             "Exit status: 0 done, 1 the plan is infeasible, or with --strict the audit says STOP (outputs are written all "
+             "the same), 2 usage, 3 an input was refused, 4 an output could not be written.",
     .examples = "  headroom plan --qmax qmax.json --ttotal ttotal.json --peak-rps 5000 --trough-rps 10 -o plan.json\n"
                 "  headroom plan --qmax qmax.json --assume-t-total 300 --peak-streams 200 --format markdown",
     .options = options,
 };
+
+int read_method(const struct args *a, enum method *out, struct err *e)
+{
+    const char *v = args_value(a, "method");
+    if (v && strcmp(v, "published") != 0 && strcmp(v, "flow") != 0)
+        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", v);
+    *out = v && strcmp(v, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED;
+    return 0;
+}
 
 static int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e)
 {
@@ -70,8 +86,17 @@ static int read_scenario(const struct args *a, struct scenario *s, double *rate,
         args_number(a, "assume-t-total", 0, 1e300, &s->assume_t_total_s, e) != 0 ||
         args_number(a, "rate", 0, 1e300, rate, e) != 0)
         return e->code;
+    s->strict = args_has(a, "strict");
+    s->no_sample = args_has(a, "no-sample");
+    s->audit_full = args_has(a, "audit");
+    if (s->audit_full && strcmp(args_value(a, "audit"), "full") != 0)
+        return err_set(e, EXIT_USAGE, "--audit: '%s' is not full", args_value(a, "audit"));
+    if (args_int(a, "quota", 0, (int64_t)LIMIT_FLEET, &s->quota, e) != 0 || read_method(a, &s->method, e) != 0)
+        return e->code;
     if (num_known(*rate) && args_has(a, "rates"))
         return err_set(e, EXIT_USAGE, "--rate and --rates: give one of them");
+    if (s->method == METHOD_FLOW && !num_known(s->peak_rps))
+        return err_set(e, EXIT_USAGE, "--method flow: sizing by throughput needs --peak-rps");
     return scenario_check(s, e);
 }
 
@@ -130,7 +155,7 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
 
 static int write_outputs(const struct args *a, const struct plan *p, enum format format, struct err *e)
 {
-    static const char *const inputs[] = {"qmax", "ttotal", "rates"};
+    static const char *const inputs[] = {"qmax", "ttotal", "rates", "validate"};
     struct outset *set = outset_new();
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         if (args_has(a, inputs[i]))
@@ -139,6 +164,16 @@ static int write_outputs(const struct args *a, const struct plan *p, enum format
         outset_commit(set, e);
     outset_free(set);
     return e->code;
+}
+
+/* --method flow needs the load as a rate (asked for before) and a measured throughput. */
+static int flow_possible(const struct plan *p, struct err *e)
+{
+    if (p->scenario.method != METHOD_FLOW || int_known(p->audit.flow.max_instances))
+        return 0;
+    return err_set(e, EXIT_REFUSED, "--method flow: %s: the saturated throughput is unknown: no usable rung has "
+                                    "$.steps[].achieved_rps, $.steps[].completed and $.steps[].ok above 0",
+                   p->inputs[0].name);
 }
 
 static int plan_main(const struct args *a, struct err *e)
@@ -156,16 +191,19 @@ static int plan_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "'%s' is no option; inputs are named by --qmax and --ttotal", a->operands[0]);
     if (read_scenario(a, &s, &rate, e) != 0 || read_format(a, &format, e) != 0)
         return e->code;
-    if (evidence_load(args_value(a, "qmax"), args_value(a, "ttotal"), args_value(a, "rates"), NULL,
+    if (evidence_load(args_value(a, "qmax"), args_value(a, "ttotal"), args_value(a, "rates"), args_value(a, "validate"),
                       s.allow_config_mismatch, s.allow_inconsistent, &ev, e) != 0)
         return e->code;
     struct plan_request r = evidence_request(&ev, &s, rate);
     int answer = EXIT_DONE;
-    if (plan_build(&r, &p, e) == 0) {
+    if (plan_build(&r, &p, e) == 0 && flow_possible(p, e) != 0)
+        plan_free(p);
+    if (e->code == 0) {
         snippet_fill(p);
         for (size_t i = 0; i < p->n_warnings; i++)
             report_warning(p->warnings[i]);
-        if (write_outputs(a, p, format, e) == 0 && p->verdict == VERDICT_STOP)
+        bool stop = p->verdict == VERDICT_STOP || (s.strict && p->audit.worst == VERDICT_STOP);
+        if (write_outputs(a, p, format, e) == 0 && stop)
             answer = EXIT_ANSWER_NO;
         plan_free(p);
     }

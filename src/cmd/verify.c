@@ -46,6 +46,12 @@ size_t verify_plan(const struct plan *committed, const struct evidence *ev, doub
     struct plan_request r = evidence_request(ev, &s, NUM_UNKNOWN);
     if (!ev->has_rates && committed->has_headroom)
         r.rate = committed->rate;
+    /* A load test is evidence that the plan itself carries. */
+    struct err unread = ERR_INIT;
+    for (size_t i = 0; i < committed->n_inputs; i++)
+        if (strcmp(committed->inputs[i].role, "validate") == 0)
+            validate_read(committed->inputs[i].name, committed->inputs[i].text, committed->inputs[i].size,
+                          committed->arena, (struct validation **)(uintptr_t)&r.validation, &r.n_validation, &unread);
     struct plan *computed;
     if (plan_build(&r, &computed, e) != 0) {
         /* The scenario comes out of a file here: what plan calls a usage error is a refused input. */

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Up to so many expected events uniformization is faster than the closed form: always up to the first,
- * and while their square is at most the second times K. */
+/* Up to so many expected events uniformization is faster than the closed form: always up to the
+ * first, and while their square is at most the second times K. */
 #define FEW_EVENTS 40.0
 #define FEW_EVENTS_SQUARED 32.0
 
@@ -23,8 +23,8 @@
 /* An exponent from which on a bound settles a probability: exp(-40) = 4e-18. */
 #define SETTLED 40.0
 
-/* Log weight of the closed form from which on its roundings show beyond 1e-13, so that bounds are tried
- * before it. */
+/* Log weight of the closed form from which on its roundings show beyond 1e-13, so that bounds are
+ * tried before it. */
 #define BOUNDS_FROM 5.0
 
 /* death/birth from which on the start is forgotten before the next birth. */
@@ -35,8 +35,8 @@ static struct passage known(double probability, double error_bound)
     return (struct passage){probability, error_bound, PASSAGE_KNOWN};
 }
 
-/* Births so rare that each finds an empty queue or none matters: K births in a row without a death have
- * the rate birth (birth/death)^(K-1); what the start adds is of the order of birth/death. */
+/* Births so rare that each finds an empty queue or none matters: K births in a row without a death
+ * have the rate birth (birth/death)^(K-1); what the start adds is of the order of birth/death. */
 static struct passage absorbed_rarely(const struct chain *c, double horizon_s)
 {
     double ratio = log(c->birth) - log(c->death);
@@ -54,9 +54,11 @@ static bool settled_by_bounds(const struct chain *c, double horizon_s, struct pa
         *out = known(0.0, 1e-17);
         return true;
     }
-    /* Unabsorbed, births less deaths are at most rise - 1; with deaths in an empty queue counted, less. */
+    /* Unabsorbed, births less deaths are at most rise - 1; with deaths in an empty queue counted,
+     * less. */
     double reach = rise - 1.0;
-    double z = births > 0.0 ? (reach + sqrt(reach * reach + 4.0 * births * deaths)) / (2.0 * births) : 1.0;
+    double z =
+        births > 0.0 ? (reach + sqrt(reach * reach + 4.0 * births * deaths)) / (2.0 * births) : 1.0;
     if (z < 1.0) {
         double exponent = births * (z - 1.0) + (z > 0.0 ? deaths * (1.0 / z - 1.0) : 0.0);
         if (z > 0.0)
@@ -69,8 +71,8 @@ static bool settled_by_bounds(const struct chain *c, double horizon_s, struct pa
     return false;
 }
 
-/* The same question with rates near 1: scaling by a power of two loses nothing, and neither products nor
- * quotients of the rates can overflow after it. */
+/* The same question with rates near 1: scaling by a power of two loses nothing, and neither
+ * products nor quotients of the rates can overflow after it. */
 static struct chain scaled(const struct chain *c, double *horizon_s)
 {
     int exponent;
@@ -116,6 +118,16 @@ struct passage chain_absorbed_within(const struct chain *c, double horizon_s)
         return absorbed_rarely(c, horizon_s);
     struct chain s = scaled(c, &horizon_s);
     return computed(&s, horizon_s);
+}
+
+double passage_rounded(const struct passage *p)
+{
+    double x = p->probability;
+    if (p->method == PASSAGE_MODES)
+        x = num_half_even(x * 1e11) / 1e11;
+    else if (p->method == PASSAGE_INVERTED)
+        x = num_half_even(x * 1e10) / 1e10;
+    return num_round9(x);
 }
 
 double chain_log_ratio(const struct chain *c)

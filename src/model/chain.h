@@ -1,8 +1,8 @@
 /* The queue of one instance as a birth-death chain, and how likely and how soon it fills up.
  *
- * States are requests at the instance, 0 .. levels. A request arrives at rate `birth`; while there is
- * one, the instance completes them at rate `death`. `levels` absorbs: it is the depth at which the
- * service level is broken. Pure functions: no I/O and no state of their own. */
+ * States are requests at the instance, 0 .. levels. A request arrives at rate `birth`; while there
+ * is one, the instance completes them at rate `death`. `levels` absorbs: it is the depth at which
+ * the service level is broken. Pure functions: no I/O and no state of their own. */
 #ifndef HEADROOM_MODEL_CHAIN_H
 #define HEADROOM_MODEL_CHAIN_H
 
@@ -15,8 +15,9 @@ struct chain {
 
 /* How a probability was computed. */
 enum passage_method {
-    PASSAGE_KNOWN,      /* decided without computing: start >= K, T = 0, no births, beyond doubt, K = 1 */
-    PASSAGE_MODES,      /* closed form: sum over the chain's modes (model/modes.h) */
+    PASSAGE_KNOWN, /* decided without computing: start >= K, T = 0, no births, beyond doubt, K = 1
+                    */
+    PASSAGE_MODES, /* closed form: sum over the chain's modes (model/modes.h) */
     PASSAGE_UNIFORMIZED, /* sum over the number of events (model/uniformized.h) */
     PASSAGE_INVERTED     /* inversion of the Laplace transform (model/laplace.h) */
 };
@@ -33,20 +34,26 @@ struct passage {
  * 1e-11 for levels up to 1,000 and under 1e-9 for levels up to 100,000, for any rates.
  *
  * Method: the closed form, except
- * - few events are expected ((birth + death) T <= 40 or its square <= 32 K): uniformization, which is
- *   faster there and keeps small probabilities to full relative accuracy;
- * - the closed form would lose more than five digits ((birth/death)^((K-1-start)/2) > 1e5, a queue that
- *   grows): bounds of Chernoff's when they settle it, else uniformization, else, where that would take
- *   over 1e7 steps, Laplace inversion. */
+ * - few events are expected ((birth + death) T <= 40 or its square <= 32 K): uniformization, which
+ * is faster there and keeps small probabilities to full relative accuracy;
+ * - the closed form would lose more than five digits ((birth/death)^((K-1-start)/2) > 1e5, a queue
+ * that grows): bounds of Chernoff's when they settle it, else uniformization, else, where that
+ * would take over 1e7 steps, Laplace inversion. */
 struct passage chain_absorbed_within(const struct chain *chain, double horizon_s);
 
-/* ln(death/birth) to full relative accuracy, also where the rates are almost equal. Birth > 0; -infinity
- * without deaths. */
+/* The probability as it is printed and decided with: 9 significant digits, but no digit beyond what
+ * the method can tell (1e-11 for the closed form, 1e-10 for inversion), so that all machines agree
+ * on it. A closed form that says 3e-16 means 0. */
+double passage_rounded(const struct passage *passage);
+
+/* ln(death/birth) to full relative accuracy, also where the rates are almost equal. Birth > 0;
+ * -infinity without deaths. */
 double chain_log_ratio(const struct chain *chain);
 
-/* Mean time to absorption in seconds, by the recursion m(0) = 1/birth, m(n) = 1/birth + (death/birth)
- * m(n-1) for the mean time from n to n+1, summed from `start`. Only sums of positive terms: relative
- * error under 2 levels x 2.3e-16. NaN (unknown) above 1e15 s or without births; 0 when start >= levels. */
+/* Mean time to absorption in seconds, by the recursion m(0) = 1/birth, m(n) = 1/birth +
+ * (death/birth) m(n-1) for the mean time from n to n+1, summed from `start`. Only sums of positive
+ * terms: relative error under 2 levels x 2.3e-16. NaN (unknown) above 1e15 s or without births; 0
+ * when start >= levels. */
 double chain_mean_time(const struct chain *chain);
 
 /* Depth K of a measured Q_max: its ceiling. Q_MAX in [1, 1e9]. */
@@ -55,8 +62,8 @@ long chain_depth(double q_max);
 /* Requests at a concurrency, rounded half to even. CONCURRENCY in [0, 1e9]; larger reads as 1e9. */
 long chain_start(double concurrency);
 
-/* The chain of the published rule for a threshold C_SCALE_MAX > 0: utilization u = L/(1 + L), births
- * u/S, deaths 1/S, start C_SCALE_MAX rounded half to even. S in seconds, > 0. */
+/* The chain of the published rule for a threshold C_SCALE_MAX > 0: utilization u = L/(1 + L),
+ * births u/S, deaths 1/S, start C_SCALE_MAX rounded half to even. S in seconds, > 0. */
 struct chain chain_published(double c_scale_max, double service_s, double q_max);
 
 /* The same with the load growing by the surge ratio K_SURGE, served at the measured saturated rate

@@ -37,16 +37,28 @@ int erlang_stages(double service_s, double service_p95_s)
     return 1;
 }
 
-/* The affine map h -> reach + back h, for each lane. With x stages of work left in the queue, `back` is the
- * transform of the time to x - 1 (or from a whole window of stages to the place below it) without
- * absorption on the way, and `reach` that of absorption before it. Both are at most 1 in modulus, so the
- * recursion, which only goes down, cannot blow up. */
+/* The affine map h -> reach + back h, for each lane. With x stages of work left in the queue,
+ * `back` is the transform of the time to x - 1 (or from a whole window of stages to the place below
+ * it) without absorption on the way, and `reach` that of absorption before it. Both are at most 1
+ * in modulus, so the recursion, which only goes down, cannot blow up. */
 struct map {
     struct lanes reach, back;
 };
 
-#define ZEROS {{0}, {0}}
-#define ONES {{1, 1, 1, 1, 1, 1, 1, 1}, {0}}
+#define ZEROS \
+    { \
+        {0}, \
+        { \
+            0 \
+        } \
+    }
+#define ONES \
+    { \
+        {1, 1, 1, 1, 1, 1, 1, 1}, \
+        { \
+            0 \
+        } \
+    }
 static const struct map identity = {ZEROS, ONES}, absorbed = {ONES, ZEROS};
 
 /* z = a + b c, lane by lane. */
@@ -93,10 +105,11 @@ static void one_place(struct map *z, const struct queue *q, const struct lanes *
     }
 }
 
-/* Places are stages of work left: 0 for the empty queue, then `stages` for each request; a birth goes up
- * by `stages` at once and is absorbed from the topmost request. Takes the requests from the top down.
- * WINDOW of a place goes through the rest of its own request and the lower stages of the one above:
- * running compositions of both make a place cost the same whatever the number of stages. */
+/* Places are stages of work left: 0 for the empty queue, then `stages` for each request; a birth
+ * goes up by `stages` at once and is absorbed from the topmost request. Takes the requests from the
+ * top down. WINDOW of a place goes through the rest of its own request and the lower stages of the
+ * one above: running compositions of both make a place cost the same whatever the number of stages.
+ */
 static void erlang_transform(const void *context, const struct lanes *s, struct lanes *value)
 {
     const struct queue *q = context;
@@ -134,8 +147,10 @@ struct passage erlang_absorbed_within(const struct chain *c, int stages, double 
         return (struct passage){0.0, 0.0, PASSAGE_KNOWN};
     if (horizon_s > DBL_MAX)
         return (struct passage){1.0, 0.0, PASSAGE_KNOWN};
-    /* In units of the horizon: nothing that follows can overflow while events within it are countable. */
-    struct queue q = {c->birth * horizon_s, c->death * horizon_s * stages, c->levels, c->start, stages};
+    /* In units of the horizon: nothing that follows can overflow while events within it are
+     * countable. */
+    struct queue q = {c->birth * horizon_s, c->death * horizon_s * stages, c->levels, c->start,
+                      stages};
     double work = (double)c->levels * stages;
     struct laplace_result r = {NAN, 1.0};
     if (q.birth < 1e100 && q.stage_rate < 1e100 && work * 100.0 <= COST_MAX) {

@@ -5,8 +5,8 @@
 
 #define PI 3.14159265358979323846
 
-/* With step h = pi/(2 T) and the line at a = ALIAS/(4 T) the rule adds exp(-ALIAS) P(5 T) and less. The
- * sum is multiplied by exp(ALIAS/4) = 1097, and so are its roundings. */
+/* With step h = pi/(2 T) and the line at a = ALIAS/(4 T) the rule adds exp(-ALIAS) P(5 T) and less.
+ * The sum is multiplied by exp(ALIAS/4) = 1097, and so are its roundings. */
 #define ALIAS 28.0
 #define PERIOD 2 /* steps from one change of sign to the next */
 
@@ -26,8 +26,9 @@ static double euler(const double partial[EULER + 1])
     return mean[0];
 }
 
-/* Adds the terms of a batch of points to SUM and keeps the partial sums after each change of sign. The
- * factors e^(i k pi/2) of the odd and even points are i and -1, their sign changing with SIGN. */
+/* Adds the terms of a batch of points to SUM and keeps the partial sums after each change of sign.
+ * The factors e^(i k pi/2) of the odd and even points are i and -1, their sign changing with SIGN.
+ */
 static void add_batch(const struct lanes *s, const struct lanes *f, double *sum, double *sign,
                       double partial[EULER + 1])
 {
@@ -86,8 +87,8 @@ static double complex log_1_plus(double complex w)
     return 0.5 * log1p(2.0 * re + re * re + im * im) + atan2(im, 1.0 + re) * I;
 }
 
-/* Written in w = x - 1, the roots of birth w^2 - (s + death - birth) w - s, since near s = 0 and equal
- * rates both x are so close to 1 that nothing would be left of x1 - 1 and 1 - x2. */
+/* Written in w = x - 1, the roots of birth w^2 - (s + death - birth) w - s, since near s = 0 and
+ * equal rates both x are so close to 1 that nothing would be left of x1 - 1 and 1 - x2. */
 static void chain_transform(const void *context, const struct lanes *s, struct lanes *value)
 {
     const struct chain *c = context;
@@ -97,7 +98,8 @@ static void chain_transform(const void *context, const struct lanes *s, struct l
         double complex at = s->re[i] + s->im[i] * I;
         double complex g = at + (c->death - c->birth);
         double complex root = csqrt(g * g + 4.0 * c->birth * at);
-        /* The root with the positive real part gives w1; where g and it cancel, w1 w2 = -s/birth. */
+        /* The root with the positive real part gives w1; where g and it cancel, w1 w2 = -s/birth.
+         */
         double complex w1, w2;
         if (creal(g) * creal(root) + cimag(g) * cimag(root) >= 0.0) {
             w1 = (g + root) / (2.0 * c->birth);

@@ -13,5 +13,7 @@ libheadroom_a_SOURCES += \
 	src/model/policy.h \
 	src/model/sampler.c \
 	src/model/sampler.h \
+	src/model/survive.c \
+	src/model/survive.h \
 	src/model/uniformized.c \
 	src/model/uniformized.h

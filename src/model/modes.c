@@ -9,7 +9,8 @@
 /* A term with theta T beyond this is under 3e-20. */
 #define DECAY_MAX 45.0
 
-/* The first mode counts as slow, and is found by power series, while (2K+1)^2 |phi^2| is below this. */
+/* The first mode counts as slow, and is found by power series, while (2K+1)^2 |phi^2| is below
+ * this. */
 #define SLOW_BELOW 0.6
 
 /* What all modes share. */
@@ -79,9 +80,9 @@ static double sinc_of_square(double z)
 }
 
 /* The first mode where its root is almost 0, that is r close to (K+1)/K from either side. With
- * y = eta^2 = -phi^2 everything is a smooth function of y through 0, so neither the trigonometric nor
- * the hyperbolic form, which lose all digits there, is needed. Returns false, adding nothing, when the
- * root is not that close. */
+ * y = eta^2 = -phi^2 everything is a smooth function of y through 0, so neither the trigonometric
+ * nor the hyperbolic form, which lose all digits there, is needed. Returns false, adding nothing,
+ * when the root is not that close. */
 static bool add_slow_mode(struct total *t, const struct setting *m)
 {
     /* ln(sinh x / x) = sum of these times x^(2i). */
@@ -101,7 +102,8 @@ static bool add_slow_mode(struct total *t, const struct setting *m)
     if (!(fabs(y) * n * n < SLOW_BELOW))
         return false;
 
-    /* Solves ln(sinhc((K+1) eta)/sinhc(K eta)) = gap: a power series in y without a constant term. */
+    /* Solves ln(sinhc((K+1) eta)/sinhc(K eta)) = gap: a power series in y without a constant term.
+     */
     double c[TERMS], power = 1.0;
     for (int i = 0; i < TERMS; i++) {
         power *= k * k;
@@ -118,7 +120,8 @@ static bool add_slow_mode(struct total *t, const struct setting *m)
 
     double half = sinc_of_square(y / 4.0), one = sinc_of_square(y);
     double theta = m->root_gap * m->root_gap - m->root_product * y * half * half;
-    /* 4 |w|^2 / y = N (sinhc(N eta)/sinhc(eta) - 1) / y, N = 2K+1, the difference taken by terms. */
+    /* 4 |w|^2 / y = N (sinhc(N eta)/sinhc(eta) - 1) / y, N = 2K+1, the difference taken by terms.
+     */
     double sum = 0.0, term = 1.0, own = 1.0;
     for (int i = 1; i <= 12; i++) {
         double divisor = (double)(2 * i * (2 * i + 1));
@@ -141,8 +144,9 @@ static double short_of_1(double m, double eta)
     return -expm1(-2.0 * m * eta);
 }
 
-/* The first mode where its root is imaginary, phi = i eta: r above (K+1)/K. All exponentials that could
- * overflow or underflow are divided out by hand; delta = ln r - eta may be as small as e^(-2 K ln r). */
+/* The first mode where its root is imaginary, phi = i eta: r above (K+1)/K. All exponentials that
+ * could overflow or underflow are divided out by hand; delta = ln r - eta may be as small as e^(-2
+ * K ln r). */
 static void add_hyperbolic_mode(struct total *t, const struct setting *m)
 {
     const double k = m->levels;
@@ -156,11 +160,13 @@ static void add_hyperbolic_mode(struct total *t, const struct setting *m)
             break;
         eta -= step;
     }
-    double damped = exp(-2.0 * k * eta), one = short_of_1(1.0, eta), next = short_of_1(k + 1.0, eta);
+    double damped = exp(-2.0 * k * eta), one = short_of_1(1.0, eta),
+           next = short_of_1(k + 1.0, eta);
     double lead = -expm1(-(2.0 * eta + delta));
     double theta = m->death * lead * damped * one / next;
     double norm = short_of_1(2.0 * k + 1.0, eta) / one - (2.0 * k + 1.0) * damped;
-    double coefficient = exp(-(m->above + 1.0) * delta) * short_of_1(m->above, eta) * next / (lead * norm);
+    double coefficient =
+        exp(-(m->above + 1.0) * delta) * short_of_1(m->above, eta) * next / (lead * norm);
     add(t, m, theta, coefficient, coefficient, 0.0);
 }
 
@@ -176,13 +182,13 @@ static struct angle angle_of(const struct setting *m, double phi)
     double s = sin(0.5 * phi), c = cos(0.5 * phi);
     struct angle a = {.phi = phi, .sine = 2.0 * s * c, .half_square = s * s};
     a.theta = m->root_gap * m->root_gap + 4.0 * m->root_product * a.half_square;
-    a.slope = m->levels
-              - m->birth * (m->ratio_less_1 - 2.0 * m->ratio * a.half_square) / a.theta;
+    a.slope = m->levels - m->birth * (m->ratio_less_1 - 2.0 * m->ratio * a.half_square) / a.theta;
     return a;
 }
 
-/* Root number J of the real ones in ((J-1) pi/K, J pi/K): the zero of K phi - psi(phi) - (J-1) pi, where
- * psi = atan2(sin phi, r - cos phi) is the argument of r - e^(-i phi). Newton within a bracket. */
+/* Root number J of the real ones in ((J-1) pi/K, J pi/K): the zero of K phi - psi(phi) - (J-1) pi,
+ * where psi = atan2(sin phi, r - cos phi) is the argument of r - e^(-i phi). Newton within a
+ * bracket. */
 static struct angle root(const struct setting *m, double j, double guess)
 {
     double low = (j - 1.0) * PI / m->levels, high = j * PI / m->levels;
@@ -211,8 +217,8 @@ static struct angle root(const struct setting *m, double j, double guess)
 
 static void add_real_modes(struct total *t, const struct setting *m, double first)
 {
-    /* From the second mode on theta exceeds this, and all coefficients together stay under WEIGHT K / it:
-     * for an emptying queue the factor often makes them nothing at all. */
+    /* From the second mode on theta exceeds this, and all coefficients together stay under WEIGHT K
+     * / it: for an emptying queue the factor often makes them nothing at all. */
     double least = m->root_gap * m->root_gap + 4.0 * m->root_product / (m->levels * m->levels);
     if (first > 1.0 && m->weight * m->birth * m->levels < 1e-22 * least)
         return;

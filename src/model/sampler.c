@@ -61,12 +61,13 @@ struct watch {
 
 enum phase { BEFORE, AFTER, UNSURE };
 
-/* Whether W stands before or after the horizon. Both clocks round each of their sums (half an ulp of at
- * most the horizon) and each waiting time (a few ulps); the product rounds once an event, which the
- * logarithm turns into half an ulp of 1 / rate. Twice their sum is allowed. */
+/* Whether W stands before or after the horizon. Both clocks round each of their sums (half an ulp
+ * of at most the horizon) and each waiting time (a few ulps); the product rounds once an event,
+ * which the logarithm turns into half an ulp of 1 / rate. Twice their sum is allowed. */
 static enum phase phase_of(const struct watch *w, const struct setting *s, double rate)
 {
-    double margin = (double)(w->events + 64) * DBL_EPSILON * (s->horizon + 2.0 / rate) * 2.0 * s->slack;
+    double margin =
+        (double)(w->events + 64) * DBL_EPSILON * (s->horizon + 2.0 / rate) * 2.0 * s->slack;
     if (w->elapsed + margin < s->horizon)
         return BEFORE;
     return w->elapsed - margin > s->horizon ? AFTER : UNSURE;

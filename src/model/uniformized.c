@@ -37,8 +37,8 @@ static struct poisson poisson_around(double mean)
     return p;
 }
 
-/* Where the queue is after some events. Places are states counted from a lowest one, so that a short
- * time in a huge chain needs little memory. */
+/* Where the queue is after some events. Places are states counted from a lowest one, so that a
+ * short time in a huge chain needs little memory. */
 struct spread {
     double *at;      /* probability by place, a slot of zero past `top` */
     long low, high;  /* outside of these all are zero */
