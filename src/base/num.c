@@ -83,7 +83,7 @@ static char *lay_out(char out[NUM_MAX], double x, int max_point, bool always_poi
         *p++ = '-';
     x = fabs(x);
     if (x == 0.0) {
-        strcpy(p, always_point ? "0.0" : "0");
+        snprintf(p, 8, "%s", always_point ? "0.0" : "0");
         return out;
     }
     struct decimal d;

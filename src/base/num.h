@@ -22,8 +22,8 @@ double num_round9(double x);
 /* Rounds half to even, as Python's round does. */
 double num_half_even(double x);
 
-/* Human form. A number that is unknown (NaN) reads "unknown", an infinity "infinite". Thousands are parted by a thin space
- * (U+2009). `decimals` 0..9. */
+/* Human form. A number that is unknown (NaN) reads "unknown", an infinity "infinite". Thousands are
+ * parted by a thin space (U+2009). `decimals` 0..9. */
 char *num_fixed(char out[NUM_MAX], double x, int decimals);
 char *num_count(char out[NUM_MAX], int64_t n);
 char *num_ms(char out[NUM_MAX], double ms);            /* "2 806 ms", "65.4 ms" */

@@ -44,21 +44,33 @@ static const cJSON **sorted(const cJSON *obj, size_t *count)
     return list;
 }
 
+/* Appends hostile text in quotes, escaped and short, so that a message stays on its line. */
+static void add_quoted(struct strbuf *out, const char *text)
+{
+    enum { MOST = 120 };
+    size_t n = strlen(text), cut = n;
+    if (n > MOST)
+        for (cut = MOST; cut > 0 && ((unsigned char)text[cut] & 0xC0U) == 0x80U; cut--)
+            ;
+    json_quote(out, text, cut);
+    if (cut < n) {
+        sb_trunc(out, out->len - 1);
+        sb_add(out, "...\"");
+    }
+}
+
 static int check_members(const struct json_ref *at, struct err *e)
 {
     const cJSON *obj = at->node;
     size_t n;
     const cJSON **list = sorted(obj, &n);
-    if (n > LIMIT_JSON_MEMBERS) {
-        json_fail(at, e, "more than %d members", LIMIT_JSON_MEMBERS);
-    } else {
-        for (size_t i = 0; i < n && e->code == 0; i++) {
-            if (strlen(list[i]->string) > LIMIT_NAME_BYTES)
-                json_fail(at, e, "a name of more than %d bytes", LIMIT_NAME_BYTES);
-            else if (i > 0 && strcmp(list[i - 1]->string, list[i]->string) == 0)
-                json_fail(at, e, "duplicate name \"%.200s\"", list[i]->string);
+    for (size_t i = 1; i < n && e->code == 0; i++)
+        if (strcmp(list[i - 1]->string, list[i]->string) == 0) {
+            struct strbuf name = {0};
+            add_quoted(&name, list[i]->string);
+            json_fail(at, e, "duplicate name %s", sb_str(&name));
+            sb_free(&name);
         }
-    }
     free(list);
     return e->code;
 }
@@ -97,6 +109,7 @@ int json_parse_next(const char *name, const char *text, size_t len, const struct
     *used = seen.end;
     if (seen.empty)
         return 0;
+    mem_working_on(name);
     const char *end = NULL;
     struct json_doc *doc = xcalloc(1, sizeof *doc);
     doc->name = xstrdup(name);
@@ -107,6 +120,7 @@ int json_parse_next(const char *name, const char *text, size_t len, const struct
     struct json_ref root = json_root(doc);
     int r = check_tree(&c, &root);
     free(seen.whole);
+    mem_working_on(NULL);
     if (r != 0)
         json_free(doc);
     else
@@ -225,12 +239,15 @@ void json_path(const struct json_ref *at, struct strbuf *out)
         return;
     }
     json_path(at->parent, out);
-    if (!at->key)
+    if (!at->key) {
         sb_addf(out, "[%zu]", at->index);
-    else if (plain_key(at->key))
+    } else if (plain_key(at->key)) {
         sb_addf(out, ".%s", at->key);
-    else
-        sb_addf(out, "[\"%.200s\"]", at->key);
+    } else {
+        sb_addc(out, '[');
+        add_quoted(out, at->key);
+        sb_addc(out, ']');
+    }
 }
 
 int json_fail(const struct json_ref *at, struct err *e, const char *fmt, ...)
@@ -275,8 +292,9 @@ int json_as_int(const struct json_ref *r, int64_t *out, struct err *e)
     if (json_type(r) != JSON_NUMBER)
         return wrong(r, "an integer", e);
     double x = ((const cJSON *)r->node)->valuedouble;
+    char shown[NUM_MAX];
     if (x != trunc(x))
-        return json_fail(r, e, "is %.17g, expected an integer", x);
+        return json_fail(r, e, "is %s, expected an integer", num_exact(shown, x));
     /* At 2^53 a neighbour may already have been rounded to this value. */
     if (fabs(x) >= LIMIT_INTEGER)
         return json_fail(r, e, "is an integer of 2^53 or more, which a double cannot hold exactly");

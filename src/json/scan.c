@@ -1,7 +1,9 @@
 #include "json/scan.h"
 
+#include "base/limits.h"
 #include "base/utf8.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,9 +55,9 @@ int scan_fail(const char *name, const char *text, size_t len, size_t pos, struct
         if (i < pos) {
             char one[5] = {0};
             memcpy(one, text + i, n);
-            sb_fill(&caret, ' ', n > 1 ? utf8_width(one) : 1);
+            sb_fill(&caret, ' ', n > 1 && !utf8_hidden(cp) ? utf8_width(one) : 1);
         }
-        if (n == 0 || cp < 0x20 || cp == 0x7F)
+        if (n == 0 || utf8_hidden(cp))
             sb_addc(&shown, n && cp == '\t' ? ' ' : '?');
         else
             sb_addn(&shown, text + i, n);
@@ -72,6 +74,13 @@ int scan_fail(const char *name, const char *text, size_t len, size_t pos, struct
 static int bad(struct scan *s, const char *what)
 {
     return scan_fail(s->name, s->text, s->len, s->pos, s->e, what);
+}
+
+static int beyond(struct scan *s, const char *before, size_t limit, const char *after)
+{
+    char what[96];
+    snprintf(what, sizeof what, "%s %zu %s", before, limit, after);
+    return bad(s, what);
 }
 
 static void skip_white(struct scan *s)
@@ -239,20 +248,19 @@ static int value(struct scan *s);
 
 static int ended(struct scan *s, const char *where)
 {
+    if (s->pos < s->len)
+        return 0;
     char what[96];
-    if (s->pos >= s->len) {
-        strcpy(what, "the file ends inside ");
-        strcat(what, where);
-        return bad(s, what);
-    }
-    return 0;
+    snprintf(what, sizeof what, "the file ends inside %s", where);
+    return bad(s, what);
 }
 
 static int container(struct scan *s, char close)
 {
     const char *where = close == '}' ? "an object" : "an array";
     if (++s->depth > s->limits->depth)
-        return bad(s, "nested too deeply");
+        return beyond(s, "nested deeper than", s->limits->depth, "levels");
+    size_t members = 0;
     s->pos++;
     skip_white(s);
     if (s->pos < s->len && s->text[s->pos] == close) {
@@ -266,8 +274,15 @@ static int container(struct scan *s, char close)
         if (close == '}') {
             if (s->text[s->pos] != '"')
                 return bad(s, "expected a name in double quotes");
+            if (++members > LIMIT_JSON_MEMBERS)
+                return beyond(s, "more than", LIMIT_JSON_MEMBERS, "members in one object");
+            size_t name_at = s->pos;
             if (string(s) != 0)
                 return s->e->code;
+            if (s->pos - name_at - 2 > LIMIT_NAME_BYTES) {
+                s->pos = name_at;
+                return beyond(s, "a name of more than", LIMIT_NAME_BYTES, "bytes");
+            }
             skip_white(s);
             if (ended(s, where) != 0)
                 return s->e->code;
@@ -298,7 +313,7 @@ static int container(struct scan *s, char close)
 static int value(struct scan *s)
 {
     if (++s->nodes > s->limits->nodes)
-        return bad(s, "more values than such a file may have");
+        return beyond(s, "more than", s->limits->nodes, "values");
     switch (s->text[s->pos]) {
     case '{':
         return container(s, '}');
@@ -312,12 +327,15 @@ static int value(struct scan *s)
         return word(s, "false");
     case 'n':
         return word(s, "null");
-    default:
+    default: {
         if (s->text[s->pos] == '-' || digit_at(s))
             return number(s);
-        if ((unsigned char)s->text[s->pos] == 0xEF)
-            return bad(s, "begins with a byte order mark, or not valid UTF-8; JSON has none");
-        return bad(s, "expected a value");
+        if (s->pos == 0 && s->len >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0)
+            return bad(s, "begins with a byte order mark, which JSON does not have");
+        uint32_t cp;
+        return bad(s, utf8_decode(s->text + s->pos, s->len - s->pos, &cp) == 0 ? "not valid UTF-8"
+                                                                               : "expected a value");
+    }
     }
 }
 

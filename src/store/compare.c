@@ -20,7 +20,7 @@ static void report(struct diff *d, const char *path, const char *key, const char
 static char *number_text(char buf[NUM_MAX], double x)
 {
     if (!num_known(x))
-        return strcpy(buf, "null");
+        return memcpy(buf, "null", sizeof "null");
     return num_exact(buf, x);
 }
 

@@ -8,7 +8,9 @@ unit_tests = \
 	tests/unit/test_text \
 	tests/unit/test_jsonw \
 	tests/unit/test_file \
-	tests/unit/test_outset
+	tests/unit/test_outset \
+	tests/unit/test_json \
+	tests/unit/test_hostile
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)

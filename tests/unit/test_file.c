@@ -21,7 +21,8 @@ static void expect(const char *path, size_t limit, const char *text, const char 
         ck_assert_ptr_null(b.data);
     } else {
         ck_assert_msg(r == 0, "%s within %zu: %s", path, limit, e.text);
-        ck_assert_msg(b.len == strlen(text) && strcmp(b.data, text) == 0, "%s: got '%s'", path, b.data);
+        ck_assert_msg(b.len == strlen(text) && strcmp(b.data, text) == 0, "%s: got '%s'", path,
+                      b.data);
     }
     bytes_free(&b);
 }
@@ -43,7 +44,8 @@ START_TEST(files)
     expect("absent", 10, NULL, "absent: cannot open: No such file or directory");
     expect("loop", 10, NULL, "loop: cannot open: Too many levels of symbolic links");
     expect("ten/x", 10, NULL, "ten/x: cannot open: Not a directory");
-    expect("/dev/zero", 100000, NULL, "/dev/zero: larger than the 100000 bytes that such a file may have");
+    expect("/dev/zero", 100000, NULL,
+           "/dev/zero: larger than the 100000 bytes that such a file may have");
     if (geteuid() != 0) {
         ck_assert_int_eq(chmod("ten", 0), 0);
         expect("ten", 10, NULL, "ten: cannot open: Permission denied");
@@ -52,7 +54,8 @@ START_TEST(files)
 }
 END_TEST
 
-/* Everything around the sizes at which the buffer grows, through a pipe that hands out odd pieces. */
+/* Everything around the sizes at which the buffer grows, through a pipe that hands out odd pieces.
+ */
 START_TEST(pipes)
 {
     static const size_t sizes[] = {0, 1, 4095, 4096, 4097, 65535, 65536, 65537, 65538, 200000};
@@ -88,8 +91,8 @@ START_TEST(pipes)
                 ck_assert_msg(r == EXIT_REFUSED && strncmp(e.text, "stdin: larger than", 18) == 0,
                               "one past %zu: %d %s", sizes[i], r, e.text);
             } else {
-                ck_assert_msg(r == 0 && b.len == sizes[i] && strlen(b.data) == sizes[i], "at %zu: %d %s",
-                              sizes[i], r, e.text);
+                ck_assert_msg(r == 0 && b.len == sizes[i] && strlen(b.data) == sizes[i],
+                              "at %zu: %d %s", sizes[i], r, e.text);
             }
             bytes_free(&b);
             waitpid(child, NULL, 0);
@@ -113,8 +116,9 @@ START_TEST(bytes_with_nul)
 }
 END_TEST
 
-/* A file that grows while it is read: the name leads to a file that another process keeps appending to.
- * Either a read is between two of its writes, or it is refused; a torn text never comes back. */
+/* A file that grows while it is read: the name leads to a file that another process keeps appending
+ * to. Either a read is between two of its writes, or it is refused; a torn text never comes back.
+ */
 START_TEST(changing)
 {
     unit_enter();

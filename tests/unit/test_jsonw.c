@@ -10,7 +10,9 @@
 static void sample(struct jsonw *w)
 {
     jw_object(w);
-    jw_kstring(w, "s", "a\"b\\c\n\x01\x7F" "\xC3\xA9");
+    jw_kstring(w, "s",
+               "a\"b\\c\n\x01\x7F"
+               "\xC3\xA9");
     jw_kstring(w, "none", NULL);
     jw_kdouble(w, "x", 12.671999999999999);
     jw_kdouble(w, "whole", 2.0);
@@ -45,10 +47,12 @@ START_TEST(one_line)
     struct jsonw w;
     jw_init(&w, &sb, 0);
     sample(&w);
-    ck_assert_str_eq(sb_str(&sb),
-                     "{\"s\": \"a\\\"b\\\\c\\n\\u0001\\u007f\xC3\xA9\", \"none\": null, \"x\": 12.671999999999999, "
-                     "\"whole\": 2.0, \"nan\": null, \"inf\": null, \"n\": -5, \"unknown\": null, \"yes\": true, "
-                     "\"no\": false, \"maybe\": null, \"list\": [1, 0.5, null, [], {}, [true]], \"\": {\"t\": true}}");
+    ck_assert_str_eq(sb_str(&sb), "{\"s\": \"a\\\"b\\\\c\\n\\u0001\\u007f\xC3\xA9\", \"none\": "
+                                  "null, \"x\": 12.671999999999999, "
+                                  "\"whole\": 2.0, \"nan\": null, \"inf\": null, \"n\": -5, "
+                                  "\"unknown\": null, \"yes\": true, "
+                                  "\"no\": false, \"maybe\": null, \"list\": [1, 0.5, null, [], "
+                                  "{}, [true]], \"\": {\"t\": true}}");
     sb_free(&sb);
 }
 END_TEST
@@ -72,7 +76,8 @@ START_TEST(indented)
     jw_end(&w);
     jw_end(&w);
     jw_end(&w);
-    ck_assert_str_eq(sb_str(&sb), "{\n  \"a\": 1,\n  \"b\": [\n    2,\n    {},\n    [],\n    {\n      \"c\": 3\n    }\n  ]\n}");
+    ck_assert_str_eq(sb_str(&sb), "{\n  \"a\": 1,\n  \"b\": [\n    2,\n    {},\n    [],\n    {\n   "
+                                  "   \"c\": 3\n    }\n  ]\n}");
     sb_free(&sb);
 }
 END_TEST
@@ -89,13 +94,15 @@ START_TEST(reads_back)
         int r = json_parse("sample", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e);
         ck_assert_msg(r == 0, "%s", e.text);
         struct json_ref root = json_root(doc), s = json_member(&root, "s");
-        ck_assert_str_eq(json_text(&s), "a\"b\\c\n\x01\x7F" "\xC3\xA9");
+        ck_assert_str_eq(json_text(&s), "a\"b\\c\n\x01\x7F"
+                                        "\xC3\xA9");
         json_canonical(&root, &canonical);
-        ck_assert_str_eq(sb_str(&canonical),
-                         "{\"\": {\"t\": true}, \"inf\": null, \"list\": [1, 0.5, null, [], {}, [true]], "
-                         "\"maybe\": null, \"n\": -5, \"nan\": null, \"no\": false, \"none\": null, "
-                         "\"s\": \"a\\\"b\\\\c\\n\\u0001\\u007f\xC3\xA9\", \"unknown\": null, \"whole\": 2.0, "
-                         "\"x\": 12.671999999999999, \"yes\": true}");
+        ck_assert_str_eq(
+            sb_str(&canonical),
+            "{\"\": {\"t\": true}, \"inf\": null, \"list\": [1, 0.5, null, [], {}, [true]], "
+            "\"maybe\": null, \"n\": -5, \"nan\": null, \"no\": false, \"none\": null, "
+            "\"s\": \"a\\\"b\\\\c\\n\\u0001\\u007f\xC3\xA9\", \"unknown\": null, \"whole\": 2.0, "
+            "\"x\": 12.671999999999999, \"yes\": true}");
         json_free(doc);
         sb_free(&sb);
         sb_free(&canonical);
@@ -119,7 +126,8 @@ START_TEST(every_character)
         int r = json_parse("text", sb_str(&quoted), quoted.len, &json_limits_artifact, &doc, &e);
         ck_assert_msg(r == 0, "from U+%04X: %s", (unsigned)from, e.text);
         struct json_ref root = json_root(doc);
-        ck_assert_msg(strcmp(json_text(&root), sb_str(&text)) == 0, "from U+%04X: not the same", (unsigned)from);
+        ck_assert_msg(strcmp(json_text(&root), sb_str(&text)) == 0, "from U+%04X: not the same",
+                      (unsigned)from);
         json_free(doc);
         sb_free(&text);
         sb_free(&quoted);
@@ -142,7 +150,8 @@ START_TEST(numbers_read_back)
         jw_double(&w, x);
         struct json_doc *doc;
         struct err e = ERR_INIT;
-        ck_assert_msg(json_parse("x", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e) == 0, "%s", e.text);
+        ck_assert_msg(json_parse("x", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e) == 0,
+                      "%s", e.text);
         struct json_ref root = json_root(doc);
         double y = json_number(&root);
         ck_assert_msg(memcmp(&x, &y, sizeof x) == 0, "%s reads back as %.17g", sb_str(&sb), y);

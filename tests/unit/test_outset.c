@@ -204,14 +204,16 @@ START_TEST(same_names)
         refused(add(s, twice[i].second, "2", &e), &e, EXIT_USAGE, expected);
         outset_free(s);
     }
-    static const char *const inputs[] = {"in.json", "./in.json", "d/../in.json", "in-link", "in-hard"};
+    static const char *const inputs[] = {"in.json", "./in.json", "d/../in.json", "in-link",
+                                         "in-hard"};
     for (size_t i = 0; i < COUNT(inputs); i++) {
         struct outset *s = outset_new();
         struct err e = ERR_INIT;
         outset_input(s, "in.json");
         outset_input(s, "-");
         char expected[64];
-        snprintf(expected, sizeof expected, "%s: is an input as well, and would be overwritten", inputs[i]);
+        snprintf(expected, sizeof expected, "%s: is an input as well, and would be overwritten",
+                 inputs[i]);
         refused(add(s, inputs[i], "2", &e), &e, EXIT_USAGE, expected);
         outset_free(s);
     }
@@ -287,7 +289,8 @@ START_TEST(by_name)
 }
 END_TEST
 
-/* Standard output is flushed before any file takes its name; when it cannot be written, none does. */
+/* Standard output is flushed before any file takes its name; when it cannot be written, none does.
+ */
 START_TEST(standard_output)
 {
     unit_enter();
@@ -338,7 +341,8 @@ START_TEST(standard_output)
 }
 END_TEST
 
-/* A quota that ends in the middle of the second file: SIGXFSZ must not kill, nothing may be left. */
+/* A quota that ends in the middle of the second file: SIGXFSZ must not kill, nothing may be left.
+ */
 START_TEST(no_room)
 {
     unit_enter();
@@ -409,10 +413,11 @@ START_TEST(ended_early)
         int status;
         ck_assert_int_eq(waitpid(child, &status, 0), child);
         if (signals[i] != 0)
-            ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == signals[i], "signal %d: status %d",
-                          signals[i], status);
+            ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == signals[i],
+                          "signal %d: status %d", signals[i], status);
         else
-            ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "status %d", status);
+            ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "status %d",
+                          status);
         ck_assert(unit_holds("a", "old"));
         ck_assert_uint_eq(unit_entries(), 1);
         unit_leave();

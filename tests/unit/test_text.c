@@ -48,7 +48,8 @@ static const struct {
 START_TEST(utf8_table)
 {
     size_t at = utf8_check(utf8s[_i].bytes, utf8s[_i].n);
-    ck_assert_msg(at == utf8s[_i].good, "%s: stops at %zu, expected %zu", utf8s[_i].name, at, utf8s[_i].good);
+    ck_assert_msg(at == utf8s[_i].good, "%s: stops at %zu, expected %zu", utf8s[_i].name, at,
+                  utf8s[_i].good);
 }
 END_TEST
 
@@ -77,10 +78,14 @@ START_TEST(utf8_measures)
                 {"abc", 3, 3},
                 {"caf\xC3\xA9", 4, 4},
                 {"cafe\xCC\x81", 5, 4},
-                {"2\xE2\x80\x89" "806", 5, 5},
+                {"2\xE2\x80\x89"
+                 "806",
+                 5, 5},
                 {"\xE6\xBC\xA2\xE5\xAD\x97", 2, 4},
                 {"\xF0\x9F\x98\x80", 1, 2},
-                {"a\xFF" "b", 3, 3}};
+                {"a\xFF"
+                 "b",
+                 3, 3}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         ck_assert_msg(utf8_count(rows[i].text) == rows[i].count, "count of row %zu", i);
         ck_assert_msg(utf8_width(rows[i].text) == rows[i].width, "width of row %zu", i);
@@ -136,8 +141,8 @@ START_TEST(errors)
     ck_assert_int_eq(err_set(&e, EXIT_OUTPUT, "second"), EXIT_REFUSED);
     ck_assert_str_eq(e.text, "first: 1");
 
-    /* Texts of every length around the size of the buffer, made of characters of 1 to 4 bytes: whole, or
-     * cut at a whole character with dots behind it. */
+    /* Texts of every length around the size of the buffer, made of characters of 1 to 4 bytes:
+     * whole, or cut at a whole character with dots behind it. */
     static const char *const units[] = {"a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"};
     for (size_t u = 0; u < COUNT(units); u++)
         for (size_t lead = 0; lead < 4; lead++) {
@@ -148,7 +153,8 @@ START_TEST(errors)
                 err_set(&e, EXIT_USAGE, "%s", sb_str(&sb));
                 size_t n = strlen(e.text);
                 ck_assert_uint_lt(n, sizeof e.text);
-                ck_assert_msg(utf8_check(e.text, n) == n, "unit %zu, length %zu: half a character", u, sb.len);
+                ck_assert_msg(utf8_check(e.text, n) == n, "unit %zu, length %zu: half a character",
+                              u, sb.len);
                 if (sb.len < sizeof e.text) {
                     ck_assert_msg(n == sb.len, "unit %zu, length %zu: cut without need", u, sb.len);
                 } else {
@@ -182,9 +188,15 @@ static const struct {
     {"\x1b[31mred", "\\x1b[31mred"},
     {"a\rb", "a\\x0db"},
     {"\x7F", "\\x7f"},
-    {"\xC2\x9B" "2J", "\\x9b2J"},                /* CSI as one C1 character */
-    {"\x9B" "2J", "\\x9b2J"},                    /* and as a raw byte */
-    {"\xE2\x80\xAE" "gpj.exe", "\\u202egpj.exe"}, /* right-to-left override */
+    {"\xC2\x9B"
+     "2J",
+     "\\x9b2J"}, /* CSI as one C1 character */
+    {"\x9B"
+     "2J",
+     "\\x9b2J"}, /* and as a raw byte */
+    {"\xE2\x80\xAE"
+     "gpj.exe",
+     "\\u202egpj.exe"}, /* right-to-left override */
     {"\xE2\x81\xA6x\xE2\x81\xA9", "\\u2066x\\u2069"},
     {"\xE2\x80\x8Fx", "\\u200fx"},
     {"\xD8\x9C", "\\u061c"},
@@ -198,8 +210,8 @@ static const struct {
 START_TEST(print)
 {
     char *shown = printable(prints[_i].raw);
-    ck_assert_msg(strcmp(shown, prints[_i].shown) == 0, "row %d: got '%s', expected '%s'", _i, shown,
-                  prints[_i].shown);
+    ck_assert_msg(strcmp(shown, prints[_i].shown) == 0, "row %d: got '%s', expected '%s'", _i,
+                  shown, prints[_i].shown);
     free(shown);
 }
 END_TEST
@@ -228,7 +240,8 @@ START_TEST(arenas)
     for (size_t i = 0; i < COUNT(all); i++) {
         size_t n = sizes[i % COUNT(sizes)];
         all[i] = arena_alloc(a, n);
-        ck_assert_msg((uintptr_t)all[i] % _Alignof(max_align_t) == 0, "block %zu is not aligned", i);
+        ck_assert_msg((uintptr_t)all[i] % _Alignof(max_align_t) == 0, "block %zu is not aligned",
+                      i);
         size_t k = 0;
         while (k < n && all[i][k] == 0)
             k++;
@@ -274,8 +287,8 @@ static void too_much_buffer(void)
 
 START_TEST(out_of_memory)
 {
-    static void (*const ways[])(void) = {too_much_arena, too_much_array, too_much_malloc, too_much_calloc,
-                                         too_much_buffer};
+    static void (*const ways[])(void) = {too_much_arena, too_much_array, too_much_malloc,
+                                         too_much_calloc, too_much_buffer};
     for (size_t i = 0; i < COUNT(ways); i++) {
         int fds[2];
         ck_assert_int_eq(pipe(fds), 0);
@@ -295,9 +308,10 @@ START_TEST(out_of_memory)
         close(fds[0]);
         int status;
         ck_assert_int_eq(waitpid(child, &status, 0), child);
-        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "way %zu: status %d", i, status);
-        ck_assert_msg(strstr(said, "headroom: ladder.json: out of memory\n") != NULL, "way %zu says '%s'", i,
-                      said);
+        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "way %zu: status %d",
+                      i, status);
+        ck_assert_msg(strstr(said, "headroom: ladder.json: out of memory\n") != NULL,
+                      "way %zu says '%s'", i, said);
     }
 }
 END_TEST
