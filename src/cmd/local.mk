@@ -4,6 +4,7 @@ libheadroom_a_SOURCES += \
 	src/cmd/cmd.h \
 	src/cmd/evidence.c \
 	src/cmd/evidence.h \
+	src/cmd/explain.c \
 	src/cmd/plan.c \
 	src/cmd/verify.c \
 	src/cmd/verify.h
