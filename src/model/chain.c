@@ -27,6 +27,9 @@
  * tried before it. */
 #define BOUNDS_FROM 5.0
 
+/* Error that the closed form may admit; inversion is good to half of it. */
+#define PROMISE 1e-10
+
 /* death/birth from which on the start is forgotten before the next birth. */
 #define RARE 1e18
 
@@ -101,7 +104,8 @@ static struct passage computed(const struct chain *c, double horizon)
     }
     if (3.0 * levels / sqrt(events) > MODES_MAX)
         return chain_inverted(c, horizon);
-    return modes_absorbed_within(c, horizon);
+    p = modes_absorbed_within(c, horizon);
+    return p.error_bound <= PROMISE ? p : chain_inverted(c, horizon);
 }
 
 struct passage chain_absorbed_within(const struct chain *c, double horizon_s)

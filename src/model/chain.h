@@ -15,9 +15,8 @@ struct chain {
 
 /* How a probability was computed. */
 enum passage_method {
-    PASSAGE_KNOWN, /* decided without computing: start >= K, T = 0, no births, beyond doubt, K = 1
-                    */
-    PASSAGE_MODES, /* closed form: sum over the chain's modes (model/modes.h) */
+    PASSAGE_KNOWN,       /* no computing: start >= K, T = 0, K = 1, or beyond doubt */
+    PASSAGE_MODES,       /* closed form: sum over the chain's modes (model/modes.h) */
     PASSAGE_UNIFORMIZED, /* sum over the number of events (model/uniformized.h) */
     PASSAGE_INVERTED     /* inversion of the Laplace transform (model/laplace.h) */
 };
@@ -30,15 +29,16 @@ struct passage {
 
 /* Probability that CHAIN is absorbed within HORIZON_S seconds (>= 0; infinity allowed).
  *
- * Rises with the horizon, with the start and with the birth rate, up to error_bound. That is under
- * 1e-11 for levels up to 1,000 and under 1e-9 for levels up to 100,000, for any rates.
+ * Rises with the horizon, the start and the birth rate, up to error_bound, which is at most 1e-10
+ * for any rates, levels and horizon, and some 1e-13 for most.
  *
- * Method: the closed form, except
- * - few events are expected ((birth + death) T <= 40 or its square <= 32 K): uniformization, which
+ * Method: the closed form, except where
+ * - few events are expected, (birth + death) T <= 40 or its square <= 32 K: uniformization, which
  * is faster there and keeps small probabilities to full relative accuracy;
- * - the closed form would lose more than five digits ((birth/death)^((K-1-start)/2) > 1e5, a queue
- * that grows): bounds of Chernoff's when they settle it, else uniformization, else, where that
- * would take over 1e7 steps, Laplace inversion. */
+ * - the closed form would lose more than five digits, (birth/death)^((K-1-start)/2) > 1e5, in a
+ * queue that grows: bounds of Chernoff's when they settle it, else uniformization, else, where that
+ * would take over 1e7 steps, Laplace inversion;
+ * - the closed form cannot promise 1e-10, or has over 1e6 terms: Laplace inversion. */
 struct passage chain_absorbed_within(const struct chain *chain, double horizon_s);
 
 /* The probability as it is printed and decided with: 9 significant digits, but no digit beyond what

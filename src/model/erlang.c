@@ -108,8 +108,7 @@ static void one_place(struct map *z, const struct queue *q, const struct lanes *
 /* Places are stages of work left: 0 for the empty queue, then `stages` for each request; a birth
  * goes up by `stages` at once and is absorbed from the topmost request. Takes the requests from the
  * top down. WINDOW of a place goes through the rest of its own request and the lower stages of the
- * one above: running compositions of both make a place cost the same whatever the number of stages.
- */
+ * one above: running compositions of both make a place cost the same for any number of stages. */
 static void erlang_transform(const void *context, const struct lanes *s, struct lanes *value)
 {
     const struct queue *q = context;

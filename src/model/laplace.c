@@ -27,8 +27,7 @@ static double euler(const double partial[EULER + 1])
 }
 
 /* Adds the terms of a batch of points to SUM and keeps the partial sums after each change of sign.
- * The factors e^(i k pi/2) of the odd and even points are i and -1, their sign changing with SIGN.
- */
+ * The factors e^(i k pi/2) of the odd and even points are i and -1, changing with SIGN. */
 static void add_batch(const struct lanes *s, const struct lanes *f, double *sum, double *sign,
                       double partial[EULER + 1])
 {
@@ -98,8 +97,7 @@ static void chain_transform(const void *context, const struct lanes *s, struct l
         double complex at = s->re[i] + s->im[i] * I;
         double complex g = at + (c->death - c->birth);
         double complex root = csqrt(g * g + 4.0 * c->birth * at);
-        /* The root with the positive real part gives w1; where g and it cancel, w1 w2 = -s/birth.
-         */
+        /* x1 = 1 + w1 is the larger; where g and the root cancel, w1 w2 = -s/birth serves. */
         double complex w1, w2;
         if (creal(g) * creal(root) + cimag(g) * cimag(root) >= 0.0) {
             w1 = (g + root) / (2.0 * c->birth);

@@ -102,8 +102,7 @@ static bool add_slow_mode(struct total *t, const struct setting *m)
     if (!(fabs(y) * n * n < SLOW_BELOW))
         return false;
 
-    /* Solves ln(sinhc((K+1) eta)/sinhc(K eta)) = gap: a power series in y without a constant term.
-     */
+    /* Solves ln(sinhc((K+1) eta)/sinhc(K eta)) = gap: a power series in y, no constant term. */
     double c[TERMS], power = 1.0;
     for (int i = 0; i < TERMS; i++) {
         power *= k * k;
@@ -120,8 +119,7 @@ static bool add_slow_mode(struct total *t, const struct setting *m)
 
     double half = sinc_of_square(y / 4.0), one = sinc_of_square(y);
     double theta = m->root_gap * m->root_gap - m->root_product * y * half * half;
-    /* 4 |w|^2 / y = N (sinhc(N eta)/sinhc(eta) - 1) / y, N = 2K+1, the difference taken by terms.
-     */
+    /* 4 |w|^2 / y = N (sinhc(N eta)/sinhc(eta) - 1) / y, N = 2K+1, subtracted by terms. */
     double sum = 0.0, term = 1.0, own = 1.0;
     for (int i = 1; i <= 12; i++) {
         double divisor = (double)(2 * i * (2 * i + 1));

@@ -18,8 +18,7 @@ struct mt19937 {
 /* Seeds from an array of COUNT >= 1 words, as init_by_array of the authors' mt19937ar.c does. */
 void mt19937_init_by_array(struct mt19937 *g, const uint32_t *key, size_t count);
 
-/* Makes the next block: fills `out` and sets `next` to 0. What was left of the old block is lost.
- */
+/* Makes the next block: fills `out` and sets `next` to 0. The rest of the old block is lost. */
 void mt19937_refill(struct mt19937 *g);
 
 /* The next 32 random bits. */

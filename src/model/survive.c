@@ -8,11 +8,14 @@
 #define HORIZON_MAX 1e15
 
 /* A probability as a function of what is searched for. */
-typedef struct passage rising(const void *context, double x);
+struct rising {
+    struct passage (*at)(const void *context, double x);
+    const void *context;
+};
 
-static bool holds(rising *f, const void *context, double x, double limit)
+static bool holds(const struct rising *f, double x, double limit)
 {
-    struct passage p = f(context, x);
+    struct passage p = f->at(f->context, x);
     return passage_rounded(&p) <= limit;
 }
 
@@ -25,22 +28,22 @@ static double neighbour9(double x, int side)
 }
 
 /* The largest number of 9 digits that holds, given that LOW holds and HIGH > LOW > 0 does not. */
-static double largest9(rising *f, const void *context, double low, double high, double limit)
+static double largest9(const struct rising *f, double low, double high, double limit)
 {
     while (high - low > 1e-10 * high) {
         double middle = 0.5 * (low + high);
-        if (holds(f, context, middle, limit))
+        if (holds(f, middle, limit))
             low = middle;
         else
             high = middle;
     }
     /* The border is known to a tenth of the last digit; what remains is to step onto the grid. */
     double x = num_round9(low);
-    for (int i = 0; i < 4 && !holds(f, context, x, limit); i++)
+    for (int i = 0; i < 4 && !holds(f, x, limit); i++)
         x = neighbour9(x, -1);
     for (int i = 0; i < 4; i++) {
         double next = neighbour9(x, 1);
-        if (!holds(f, context, next, limit))
+        if (!holds(f, next, limit))
             break;
         x = next;
     }
@@ -48,7 +51,7 @@ static double largest9(rising *f, const void *context, double low, double high, 
 }
 
 /* Searches below HIGH, which does not hold. */
-static struct search below(rising *f, const void *context, double high, double limit)
+static struct search below(const struct rising *f, double high, double limit)
 {
     double low = high;
     do {
@@ -56,8 +59,8 @@ static struct search below(rising *f, const void *context, double high, double l
         low *= 0.5;
         if (low < 1e-12)
             return (struct search){NAN, SEARCH_NONE};
-    } while (!holds(f, context, low, limit));
-    return (struct search){largest9(f, context, low, high, limit), SEARCH_FOUND};
+    } while (!holds(f, low, limit));
+    return (struct search){largest9(f, low, high, limit), SEARCH_FOUND};
 }
 
 struct threshold_question {
@@ -75,7 +78,7 @@ struct search survive_threshold(double service_s, double q_max, double horizon_s
 {
     struct threshold_question q = {service_s, q_max, horizon_s};
     /* At the depth itself the start is absorbed. */
-    return below(at_threshold, &q, (double)chain_depth(q_max), limit);
+    return below(&(struct rising){at_threshold, &q}, (double)chain_depth(q_max), limit);
 }
 
 struct utilization_question {
@@ -95,7 +98,7 @@ struct search survive_utilization(double k_surge, double mu_sat, double q_max, d
     struct utilization_question q = {k_surge, mu_sat, q_max, horizon_s};
     /* The occupancy of this one is beyond the depth. */
     double depth = (double)chain_depth(q_max), high = (depth + 1.0) / (depth + 2.0);
-    return below(at_utilization, &q, high, limit);
+    return below(&(struct rising){at_utilization, &q}, high, limit);
 }
 
 static struct passage at_horizon(const void *context, double horizon_s)
@@ -110,14 +113,15 @@ struct search survive_horizon(const struct chain *c, double limit)
     if (!(c->birth > 0.0))
         return (struct search){NAN, SEARCH_UNBOUNDED};
     /* Absorption takes a birth at least: P <= birth T. */
+    const struct rising f = {at_horizon, c};
     double low = 0.5 * limit / c->birth, high = 2.0 * low;
-    while (high <= HORIZON_MAX && holds(at_horizon, c, high, limit)) {
+    while (high <= HORIZON_MAX && holds(&f, high, limit)) {
         low = high;
         high *= 2.0;
     }
     if (high > HORIZON_MAX)
         return (struct search){NAN, SEARCH_UNBOUNDED};
-    return (struct search){largest9(at_horizon, c, low, high, limit), SEARCH_FOUND};
+    return (struct search){largest9(&f, low, high, limit), SEARCH_FOUND};
 }
 
 double survive_fleet(double rps, double u, double mu_sat)

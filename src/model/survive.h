@@ -27,8 +27,7 @@ struct search {
 struct search survive_threshold(double service_s, double q_max, double horizon_s, double limit);
 
 /* Largest utilization u, 0 < u < 1, that an instance can hold while its load grows by K_SURGE:
- * births k u mu_sat, deaths mu_sat, start from its own occupancy u/(1 - u), rounded half to even.
- */
+ * births k u mu_sat, deaths mu_sat, start from its own occupancy u/(1 - u), half to even. */
 struct search survive_utilization(double k_surge, double mu_sat, double q_max, double horizon_s,
                                   double limit);
 

@@ -1,6 +1,5 @@
 #include "plan/audit.h"
 
-#include "base/num.h"
 #include "model/chain.h"
 #include "model/survive.h"
 #include "plan/checks.h"
@@ -71,6 +70,12 @@ int64_t whole(double x)
     return x >= 0 && x <= 1e15 ? (int64_t)x : INT_UNKNOWN;
 }
 
+double fills_up(const struct chain *chain, double t_total_s)
+{
+    struct passage passage = chain_absorbed_within(chain, t_total_s);
+    return passage_rounded(&passage);
+}
+
 static int64_t keep_up(double rps, double mu_sat)
 {
     if (!num_known(rps) || !num_known(mu_sat))
@@ -110,7 +115,7 @@ static void fill_cheap(struct plan *p)
     a->keep_up_peak = keep_up(s->peak_rps, a->mu_sat);
     a->keep_up_trough = keep_up(s->trough_rps, a->mu_sat);
     struct chain chain = chain_published(p->c_scale_max, p->measured.s_mean_s, (double)p->q_max);
-    a->surge_exact = num_round9(chain_absorbed_within(&chain, p->measured.t_total_s).probability);
+    a->surge_exact = fills_up(&chain, p->measured.t_total_s);
 }
 
 /* The fleet by throughput; every flow check compares with u*. */

@@ -50,7 +50,7 @@ void check_surge_growth(struct auditor *a)
     }
     struct chain chain =
         chain_growth(p->scenario.surge, p->utilization, p->audit.mu_sat, p->c_scale_max, (double)p->q_max);
-    p->audit.surge_growth = num_round9(chain_absorbed_within(&chain, p->measured.t_total_s).probability);
+    p->audit.surge_growth = fills_up(&chain, p->measured.t_total_s);
     p->audit.growth_mean_s = num_round9(chain_mean_time(&chain));
     figure_number(a, "probability", p->audit.surge_growth);
     figure_number(a, "mean_time_s", p->audit.growth_mean_s);
@@ -114,7 +114,8 @@ void check_service_shape(struct auditor *a)
     char r[NUM_MAX], x[NUM_MAX];
     if (p->scenario.audit_full) {
         struct chain chain = published(p);
-        probability = num_round9(erlang_absorbed_within(&chain, stages, m->t_total_s).probability);
+        struct passage passage = erlang_absorbed_within(&chain, stages, m->t_total_s);
+        probability = passage_rounded(&passage);
     }
     figure_int(a, "stages", stages);
     figure_number(a, "p95_over_mean", m->s_p95_s / m->s_mean_s);

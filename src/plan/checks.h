@@ -2,6 +2,7 @@
 #ifndef HEADROOM_PLAN_CHECKS_H
 #define HEADROOM_PLAN_CHECKS_H
 
+#include "model/chain.h"
 #include "plan/build.h"
 
 enum { CHECK_FIGURES = 48 }; /* the most figures that one check may have */
@@ -22,6 +23,9 @@ void settle(struct auditor *a, enum verdict v, const char *sentence, const char 
 
 /* A whole double as an integer; INT_UNKNOWN beyond what a plan can mean. */
 int64_t whole(double x);
+
+/* The probability that CHAIN fills up within T_TOTAL_S, as it is printed and decided with. */
+double fills_up(const struct chain *chain, double t_total_s);
 
 /* The line the audit draws: a surge may fill an instance with at most this probability. */
 #define AUDIT_LIMIT 0.1
