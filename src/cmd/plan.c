@@ -127,7 +127,8 @@ static bool want_color(void)
 static int add_outputs(const struct args *a, const struct plan *p, enum format format, struct outset *set,
                        struct err *e)
 {
-    struct strbuf json = {0}, shown = {0}, snippet = {0};
+    struct strbuf json = {0}, shown = {0};
+    char *snippet = NULL;
     const char *output = args_value(a, "output"), *python = args_value(a, "snippet");
     if (output || format == FORMAT_JSON)
         store_write(p, &json);
@@ -139,17 +140,15 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
         outset_stdout(set, json.data, json.len);
     else
         outset_stdout(set, shown.data, shown.len);
-    if (python) {
-        sb_add(&snippet, p->config_block);
-        sb_addc(&snippet, '\n');
-    }
+    if (python)
+        snippet = snippet_file(p);
     if (e->code == 0 && output)
         outset_file(set, output, json.data, json.len, e);
     if (e->code == 0 && python)
-        outset_file(set, python, snippet.data, snippet.len, e);
+        outset_file(set, python, snippet, strlen(snippet), e);
     sb_free(&json);
     sb_free(&shown);
-    sb_free(&snippet);
+    free(snippet);
     return e->code;
 }
 
