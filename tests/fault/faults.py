@@ -1,0 +1,192 @@
+"""Makes the Nth call of each kind fail, for every N until the run succeeds, and kills at random moments.
+
+After each failure: no signal, exit 4 with a message (or the whole result, when the failure did no harm),
+what was there before byte for byte there, nothing new. After a kill: each output whole old or whole new.
+
+FAULT_RUNS bounds the runs for each kind and command (default 60, spread over all N; `make check-faults`
+sets 0, which is all of them), FAULT_KILLS the kills (default 30, there 1000).
+"""
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+import kit  # noqa: E402
+
+SHIM = os.path.abspath(os.path.join(os.environ.get("top_builddir", "."), "tests/fault/shim.so"))
+RUNS = int(os.environ.get("FAULT_RUNS", "60"))
+KILLS = int(os.environ.get("FAULT_KILLS", "30"))
+KINDS = ["malloc", "write", "fsync", "close", "rename", "unlink", "mkdir", "open"]
+if not os.path.exists(SHIM):
+    kit.skip("tests/fault/shim.so was not built")
+if os.environ.get("SANITIZERS"):
+    kit.skip("a sanitizer wants to be the first library itself; faults are injected in the plain build")
+if subprocess.run([kit.PROGRAM, "--version"], env={"LD_PRELOAD": SHIM}, capture_output=True).stderr:
+    kit.skip("LD_PRELOAD does not work here")
+
+
+def helped(*words):
+    return set(re.findall(r"--([a-z-]+)", kit.run(*words, "--help").stdout))
+
+
+def commands():
+    """Name, words, names of the outputs: plan with every output it has here, and the commands after it."""
+    files = {"output": "plan.json", "report": "report.pdf", "workbook": "cost.xlsx", "snippet": "snippet.py",
+             "charts": "charts"}
+    has = helped("plan")
+    words, outputs = ["plan", *kit.PAIR, *kit.LOAD], []
+    for option, name in files.items():
+        if option in has:
+            words += ["--" + option, name]
+            outputs.append(name)
+    yield "plan", words, outputs
+
+
+def contents(top):
+    held = {}
+    for path in sorted(pathlib.Path(top).rglob("*")):
+        held[path.relative_to(top).as_posix()] = path.read_bytes() if path.is_file() else None
+    return held
+
+
+def run(words, where, fault=None, mark=None):
+    env = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}
+    if fault:
+        env.update(LD_PRELOAD=SHIM, FAULT=fault, FAULT_MARK=mark)
+    return subprocess.run([kit.PROGRAM, *words], cwd=where, env=env, capture_output=True, timeout=120)
+
+
+def old_outputs(where, outputs, reference):
+    for name in outputs:
+        if reference.get(name, b"") is None:
+            os.mkdir(os.path.join(where, name))
+            for inner in reference:
+                if inner.startswith(name + "/"):
+                    pathlib.Path(where, inner).write_bytes(b"old " + inner.encode())
+            pathlib.Path(where, name, "theirs").write_text("not ours")
+        else:
+            pathlib.Path(where, name).write_bytes(b"old " + name.encode())
+
+
+class Faults:
+    def __init__(self, top, name, words, outputs):
+        self.top, self.name, self.words, self.outputs = top, name, words, outputs
+        self.mark = os.path.join(top, "mark")
+        fresh = os.path.join(top, "reference")
+        os.mkdir(fresh)
+        r = run(words, fresh)
+        kit.check(r.returncode in (0, 1), f"{name} without a fault", r.stderr.decode())
+        self.code, self.stdout, self.result = r.returncode, r.stdout, contents(fresh)
+        self.before = {}
+        for start in ("empty", "full"):
+            where = self.start(start)
+            self.before[start] = contents(where)
+            shutil.rmtree(where)
+
+    def start(self, start):
+        where = os.path.join(self.top, "run")
+        os.mkdir(where)
+        if start == "full":
+            old_outputs(where, self.outputs, self.result)
+        return where
+
+    def once(self, fault, start):
+        """Runs with one fault; True when it happened."""
+        where = self.start(start)
+        label = f"{self.name}, {fault}, {start} directory"
+        r = run(self.words, where, fault, self.mark)
+        now, before, stderr = contents(where), self.before[start], r.stderr.decode("utf-8", "replace")
+        happened = os.path.exists(self.mark)
+        if happened:
+            os.unlink(self.mark)
+        done = {**before, **self.result}
+        left = {n for n in now if re.search(r"(^|/)\.headroom-", n)}
+        if fault.startswith("unlink"):  # what cannot be removed stays
+            now = {n: c for n, c in now.items() if n not in left}
+        ok = kit.check(r.returncode in (4, self.code), label + ": exit code", f"{r.returncode} {stderr}")
+        if ok and r.returncode == 4:
+            kit.check(now == before, label + ": nothing has changed",
+                      str({n for n in {*now, *before} if now.get(n) != before.get(n)}))
+            kit.check(stderr.startswith("headroom: "), label + ": says so", repr(stderr))
+            if fault.split(":")[0] in ("write", "fsync", "rename", "open", "mkdir"):
+                kit.check(any(n in stderr for n in self.outputs) or "standard output" in stderr,
+                          label + ": names the file", stderr)
+        elif ok:
+            kit.check(now == done, label + ": all is there",
+                      str({n for n in {*now, *done} if now.get(n) != done.get(n)}))
+            if not happened:
+                kit.check(r.stdout == self.stdout, label + ": standard output")
+        shutil.rmtree(where)
+        return happened
+
+    def count(self, kind, start):
+        """How many calls of this kind there are: the first N whose fault does not happen, by bisection."""
+        low, high = 0, 1
+        while self.once(f"{kind}:{high}", start):
+            low, high = high, high * 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.once(f"{kind}:{middle}", start):
+                low = middle
+            else:
+                high = middle
+        return low
+
+    def all_of(self, kind, start):
+        total = self.count(kind, start)
+        if kind in ("malloc", "write", "fsync", "close", "rename", "open") and self.outputs:
+            kit.check(total > 0, f"{self.name}: {kind} is called at all")
+        step = 1 if RUNS == 0 or total <= RUNS else total / RUNS
+        picks = sorted({1 + int(i * step) for i in range(min(total, int(total / step)))} | ({total} if total else set()))
+        for n in picks:
+            self.once(f"{kind}:{n}", start)
+        print(f"{self.name}: {kind}, {start} directory: {total} calls, {len(picks)} failed one by one")
+
+    def kill(self, times):
+        """SIGKILL after a random part of the time that a run takes."""
+        draw = random.Random(20260804)
+        where = self.start("full")
+        began = time.monotonic()
+        run(self.words, where)
+        takes = time.monotonic() - began
+        shutil.rmtree(where)
+        where = self.start("full")
+        landed = 0
+        for i in range(times):
+            p = subprocess.Popen([kit.PROGRAM, *self.words], cwd=where, env={"PATH": "/usr/bin:/bin"},
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(draw.uniform(0, takes * 1.1))
+            p.send_signal(signal.SIGKILL)
+            landed += p.wait() == -signal.SIGKILL
+            now = contents(where)
+            for name, old in self.before["full"].items():
+                new = self.result.get(name, old)
+                kit.check(now.get(name, "gone") in (old, new), f"{self.name}, kill {i}: {name} is whole",
+                          f"{len(now.get(name) or b'')} bytes")
+            extra = {n for n in now if n not in self.before["full"] and not re.search(r"(^|/)\.headroom-", n)}
+            kit.check(not extra, f"{self.name}, kill {i}: nothing else is there", str(extra))
+            if i % 10 == 9:
+                shutil.rmtree(where)
+                where = self.start("full")
+        shutil.rmtree(where)
+        print(f"{self.name}: killed {landed} times in {times} runs of {takes * 1000:.0f} ms")
+
+
+for command in commands():
+    with tempfile.TemporaryDirectory(prefix="headroom-fault-") as directory:
+        f = Faults(directory, *command)
+        for each in KINDS:
+            f.all_of(each, "full")
+        for each in ("write", "rename", "mkdir"):
+            f.all_of(each, "empty")
+        # Without the exchange of names: second names keep the old files.
+        kit.check(not f.once("exchange:1", "full"), "a file system without exchange")
+        f.kill(KILLS)
+kit.done()

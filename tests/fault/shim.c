@@ -1,0 +1,237 @@
+/* Makes one call fail: LD_PRELOAD=shim.so FAULT=write:3 makes the third write of the program fail, counted
+ * from the beginning of main. Kinds: malloc, write, fsync, close, rename, unlink, mkdir, open (for
+ * writing). FAULT_MARK names a file that is created when it happens. FAULT=getenv writes the name of each
+ * variable that is asked for into FAULT_MARK instead. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t n);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *p, size_t n);
+extern void *__libc_memalign(size_t align, size_t n);
+extern char **environ;
+
+static int armed;
+static char kind[16];
+static long left;
+static const char *mark_name;
+
+static void mark(const char *text)
+{
+    if (!mark_name)
+        return;
+    int fd = (int)syscall(SYS_openat, AT_FDCWD, mark_name, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    syscall(SYS_write, fd, text, strlen(text));
+    syscall(SYS_close, fd);
+}
+
+/* Is this call the one? */
+static int fails(const char *what)
+{
+    if (!armed || strcmp(kind, what) != 0 || --left != 0)
+        return 0;
+    int keep = errno;
+    mark(what);
+    errno = keep;
+    return 1;
+}
+
+/* getenv itself is interposed. */
+static const char *variable(const char *name)
+{
+    size_t n = strlen(name);
+    for (char **e = environ; e && *e; e++)
+        if (strncmp(*e, name, n) == 0 && (*e)[n] == '=')
+            return *e + n + 1;
+    return NULL;
+}
+
+static int (*real_main)(int, char **, char **);
+static int counted_main(int argc, char **argv, char **env)
+{
+    const char *fault = variable("FAULT");
+    mark_name = variable("FAULT_MARK");
+    if (fault) {
+        const char *colon = strchr(fault, ':');
+        size_t n = colon ? (size_t)(colon - fault) : strlen(fault);
+        if (n < sizeof kind)
+            memcpy(kind, fault, n);
+        left = colon ? atol(colon + 1) : 0;
+        armed = 1;
+    }
+    return real_main(argc, argv, env);
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+{
+    int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void),
+                void *);
+    void *p = dlsym(RTLD_NEXT, "__libc_start_main");
+    memcpy(&real, &p, sizeof p);
+    real_main = main;
+    return real(counted_main, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+#define NO_MEMORY(call) (fails("malloc") ? (errno = ENOMEM, (void *)NULL) : (call))
+
+void *malloc(size_t n)
+{
+    return NO_MEMORY(__libc_malloc(n));
+}
+void *calloc(size_t count, size_t size)
+{
+    return NO_MEMORY(__libc_calloc(count, size));
+}
+void *realloc(void *p, size_t n)
+{
+    return NO_MEMORY(__libc_realloc(p, n));
+}
+void *reallocarray(void *p, size_t count, size_t size)
+{
+    if (size && count > (size_t)-1 / size)
+        return errno = ENOMEM, NULL;
+    return NO_MEMORY(__libc_realloc(p, count * size));
+}
+void *aligned_alloc(size_t align, size_t n)
+{
+    return NO_MEMORY(__libc_memalign(align, n));
+}
+int posix_memalign(void **out, size_t align, size_t n)
+{
+    void *p = NO_MEMORY(__libc_memalign(align, n));
+    if (!p)
+        return ENOMEM;
+    *out = p;
+    return 0;
+}
+
+ssize_t write(int fd, const void *data, size_t n)
+{
+    if (fd != STDERR_FILENO && fails("write")) {
+        /* As a disk that fills up does it: a part is written first. */
+        if (n > 1)
+            syscall(SYS_write, fd, data, n / 2);
+        errno = ENOSPC;
+        return -1;
+    }
+    return syscall(SYS_write, fd, data, n);
+}
+
+int fsync(int fd)
+{
+    if (fails("fsync"))
+        return errno = EIO, -1;
+    return (int)syscall(SYS_fsync, fd);
+}
+
+int close(int fd)
+{
+    int bad = fails("close");
+    int r = (int)syscall(SYS_close, fd);
+    return bad ? (errno = EIO, -1) : r;
+}
+
+int rename(const char *from, const char *to)
+{
+    if (fails("rename"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
+{
+    /* FAULT=exchange stands for a file system on which two files cannot change places. */
+    if (armed && flags && strcmp(kind, "exchange") == 0)
+        return errno = EINVAL, -1;
+    if (fails("rename"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+}
+
+int unlink(const char *path)
+{
+    if (fails("unlink"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    if (fails("mkdir"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+}
+
+static int open_at(const char *path, int flags, mode_t mode)
+{
+    if ((flags & O_ACCMODE) != O_RDONLY && fails("open"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list ap;
+    va_start(ap, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0;
+    va_end(ap);
+    return open_at(path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...)
+{
+    va_list ap;
+    va_start(ap, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0;
+    va_end(ap);
+    return open_at(path, flags, mode);
+}
+
+static FILE *open_stream(const char *name, const char *path, const char *mode)
+{
+    if (*mode != 'r' && fails("open"))
+        return errno = EACCES, NULL;
+    FILE *(*real)(const char *, const char *);
+    void *p = dlsym(RTLD_NEXT, name);
+    memcpy(&real, &p, sizeof p);
+    return real(path, mode);
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    return open_stream("fopen", path, mode);
+}
+FILE *fopen64(const char *path, const char *mode)
+{
+    return open_stream("fopen64", path, mode);
+}
+
+static void asked(const char *name)
+{
+    if (armed && strcmp(kind, "getenv") == 0) {
+        mark(name);
+        mark("\n");
+    }
+}
+
+char *getenv(const char *name)
+{
+    asked(name);
+    return (char *)(size_t)variable(name);
+}
+char *secure_getenv(const char *name)
+{
+    asked(name);
+    return (char *)(size_t)variable(name);
+}
