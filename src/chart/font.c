@@ -30,6 +30,7 @@ struct font {
 
 #define ELLIPSIS "\xE2\x80\xA6"
 #define REPLACEMENT 0xFFFDu
+#define BOX 0x25A1u /* a hollow square, as in the PDF: this font has no U+FFFD */
 
 int font_open(struct font **out, struct err *e)
 {
@@ -142,7 +143,7 @@ char *font_clean(const struct font *f, bool bold, const char *text, size_t *miss
 {
     char *clean = text_clean(text);
     struct strbuf sb = {0};
-    uint32_t box = font_has(f, bold, REPLACEMENT) ? REPLACEMENT : '?';
+    uint32_t box = font_has(f, bold, BOX) ? BOX : '?';
     for (const char *p = clean; *p;) {
         uint32_t cp = next_char(&p);
         if (!font_has(f, bold, cp)) {

@@ -23,7 +23,7 @@ bool font_has(const struct font *f, bool bold, uint32_t cp);
 /* Width of TEXT in points at SIZE points: the sum of the advances, without kerning (no painter kerns). */
 double font_width(const struct font *f, bool bold, double size, const char *text);
 
-/* What the face can draw of TEXT: a character without a glyph becomes U+FFFD (or '?') and is added to
+/* What the face can draw of TEXT: a character without a glyph becomes U+25A1 (or '?') and is added to
  * *missing; control characters are dropped, white space becomes a blank. The caller frees. */
 char *font_clean(const struct font *f, bool bold, const char *text, size_t *missing);
 

@@ -41,6 +41,13 @@ static struct box flag_box(const struct flag_search *s, size_t i, size_t row, bo
     return (struct box){x, x + FLAG_GAP + s->width[i], row};
 }
 
+/* Does a line cross the text of the flag whose own line is at OWN? */
+static bool crosses(double line, double own, struct box b)
+{
+    double x1 = b.x1 == own ? own + FLAG_GAP : b.x1, x2 = b.x2 == own ? own - FLAG_GAP : b.x2;
+    return line > x1 - 1.0 && line < x2 + 1.0;
+}
+
 /* A flag's line runs from the plot area up to its own row, so it may cross no text of a lower row; texts
  * of one row stand side by side. */
 static bool flags_clash(const struct flag_search *s, size_t i, size_t j)
@@ -49,9 +56,7 @@ static bool flags_clash(const struct flag_search *s, size_t i, size_t j)
     const double gap = 3.0;
     if (a.row == b.row && a.x1 < b.x2 + gap && b.x1 < a.x2 + gap)
         return true;
-    if (a.row > b.row && s->at[i] > b.x1 - 1.0 && s->at[i] < b.x2 + 1.0)
-        return true;
-    return b.row > a.row && s->at[j] > a.x1 - 1.0 && s->at[j] < a.x2 + 1.0;
+    return (a.row > b.row && crosses(s->at[i], s->at[j], b)) || (b.row > a.row && crosses(s->at[j], s->at[i], a));
 }
 
 static void search(struct flag_search *s, size_t i, double cost)
@@ -100,6 +105,11 @@ double flags_lay(struct plot *p, struct flag *flags, size_t n)
     }
     struct flag_search s = {at, width, p->left, p->right, count, {0}, {0}, {0}, {0}, 1e9};
     search(&s, 0, 0.0);
+    /* Lines that nearly coincide may leave no way out: a row for each then keeps the texts legible. */
+    for (size_t i = 0; i < count && s.best >= 1e9; i++) {
+        s.best_row[i] = i;
+        s.best_left[i] = flag_box(&s, i, i, false).x2 > p->right;
+    }
     size_t rows = 0;
     for (size_t i = 0; i < count; i++) {
         flags[order[i]].row = s.best_row[i];

@@ -6,6 +6,9 @@
 #include "base/strbuf.h"
 #include "chart/scene.h"
 
+/* White space around a picture that stands alone, in points. */
+#define PAINT_MARGIN 8.0
+
 /* A stand-alone SVG 1.1 document: text as text, title and description for screen readers, the scene's
  * evidence as metadata. SCALE enlarges the stated size, not the coordinates. Cannot fail. */
 void paint_svg(const struct scene *s, double scale, struct strbuf *out);

@@ -12,9 +12,9 @@
     X(cairo_image_surface_create)                                                                  \
     X(cairo_surface_destroy) X(cairo_surface_finish) X(cairo_surface_status)                       \
     X(cairo_surface_write_to_png_stream) X(cairo_create) X(cairo_destroy) X(cairo_status)          \
-    X(cairo_status_to_string) X(cairo_scale) X(cairo_set_source_rgb) X(cairo_set_line_width)       \
+    X(cairo_status_to_string) X(cairo_scale) X(cairo_translate) X(cairo_set_source_rgb) X(cairo_set_line_width)       \
     X(cairo_set_dash) X(cairo_set_line_join) X(cairo_move_to) X(cairo_line_to) X(cairo_close_path) \
-    X(cairo_rectangle) X(cairo_arc) X(cairo_new_sub_path) X(cairo_fill) X(cairo_stroke)            \
+    X(cairo_rectangle) X(cairo_arc) X(cairo_new_sub_path) X(cairo_fill) X(cairo_stroke) X(cairo_paint)            \
     X(cairo_set_font_face) X(cairo_set_font_size) X(cairo_set_font_options) X(cairo_show_text)     \
     X(cairo_font_options_create) X(cairo_font_options_destroy)                                     \
     X(cairo_font_options_set_antialias) X(cairo_font_options_set_hint_style)                       \
@@ -136,9 +136,9 @@ static void paint_items(struct painter *p, const struct scene *s, double px_per_
     a->cairo_font_options_destroy(options);
     a->cairo_scale(p->cr, px_per_pt, px_per_pt);
     a->cairo_set_line_join(p->cr, CAIRO_LINE_JOIN_ROUND);
-    a->cairo_rectangle(p->cr, 0.0, 0.0, s->width, s->height);
     set_colour(p, ROLE_PAPER, 1.0);
-    a->cairo_fill(p->cr);
+    a->cairo_paint(p->cr);
+    a->cairo_translate(p->cr, PAINT_MARGIN, PAINT_MARGIN);
     for (size_t i = 0; i < s->n_items; i++)
         if (s->items[i].kind == ITEM_TEXT)
             text(p, &s->items[i]);
@@ -148,7 +148,8 @@ static void paint_items(struct painter *p, const struct scene *s, double px_per_
 
 int paint_png(const struct scene *s, double px_per_pt, struct strbuf *out, struct err *e)
 {
-    double w = ceil(s->width * px_per_pt), h = ceil(s->height * px_per_pt);
+    double w = ceil((s->width + 2.0 * PAINT_MARGIN) * px_per_pt);
+    double h = ceil((s->height + 2.0 * PAINT_MARGIN) * px_per_pt);
     if (!(w >= 1.0 && h >= 1.0 && w <= PNG_SIDE_MAX && h <= PNG_SIDE_MAX))
         return err_set(e, EXIT_USAGE, "chart %s: a picture of %.0f x %.0f pixels is beyond the limit of %d a side",
                        s->name, w, h, PNG_SIDE_MAX);

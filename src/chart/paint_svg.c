@@ -163,13 +163,18 @@ void paint_svg(const struct scene *s, double scale, struct strbuf *out)
     sb_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
                 "version=\"1.1\" role=\"img\"");
     sb_addf(out, " aria-labelledby=\"%s-title %s-desc\" width=\"", s->name, s->name);
-    put_number(out, s->width * scale);
+    double w = s->width + 2.0 * PAINT_MARGIN, h = s->height + 2.0 * PAINT_MARGIN;
+    put_number(out, w * scale);
     sb_add(out, "pt\" height=\"");
-    put_number(out, s->height * scale);
-    sb_add(out, "pt\" viewBox=\"0 0 ");
-    put_number(out, s->width);
+    put_number(out, h * scale);
+    sb_add(out, "pt\" viewBox=\"");
+    put_number(out, -PAINT_MARGIN);
     sb_addc(out, ' ');
-    put_number(out, s->height);
+    put_number(out, -PAINT_MARGIN);
+    sb_addc(out, ' ');
+    put_number(out, w);
+    sb_addc(out, ' ');
+    put_number(out, h);
     sb_add(out, "\" font-family=\"Liberation Sans, Arial, sans-serif\">\n");
     sb_addf(out, "<title id=\"%s-title\">", s->name);
     put_escaped(out, s->title);
@@ -181,6 +186,13 @@ void paint_svg(const struct scene *s, double scale, struct strbuf *out)
         put_escaped(out, s->evidence);
         sb_add(out, "</metadata>\n");
     }
+    struct item paper = {.kind = ITEM_RECT,
+                         .fill = {ROLE_PAPER, 1.0, HATCH_NONE},
+                         .x = -PAINT_MARGIN,
+                         .y = -PAINT_MARGIN,
+                         .w = w,
+                         .h = h};
+    put_rect(out, &paper);
     for (size_t i = 0; i < s->n_items; i++) {
         const struct item *it = &s->items[i];
         switch (it->kind) {

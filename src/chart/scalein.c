@@ -22,9 +22,10 @@ static void set_texts(struct scene *s, const struct plan *p)
         scene_title(s, "Scale-in is safe from %s instances up, and the plan never goes below %s", show_count(safe).s,
                     show_count(floor).s);
     else
-        scene_title(s, "Scale-in is safe only from %s instances up; with this plan's minimum of %s, going from 2 to 1 "
-                       "leaves one with %s",
-                    show_count(safe).s, show_count(floor).s, show_concurrency(survivors(p, 2.0)).s);
+        scene_title(s, "Scale-in is safe only from %s instances up; with this plan's minimum of %s, going from %s to %s "
+                       "leaves %s each",
+                    show_count(safe).s, show_count(floor).s, show_count(floor + 1).s, show_count(floor).s,
+                    show_concurrency(survivors(p, (double)floor + 1.0)).s);
     scene_desc(s,
                "Chart of the concurrency that each surviving instance gets after one of N instances is removed at "
                "C_scale_min %s, against N, with C_scale_max %s and Q_max %s.",

@@ -31,6 +31,14 @@ static inline struct shown show_concurrency(double c)
     return t;
 }
 
+/* A concurrency read off a straight line between two rungs: one decimal is all that it is worth. */
+static inline struct shown show_near(double c)
+{
+    struct shown t;
+    num_fixed(t.s, c, 1);
+    return t;
+}
+
 static inline struct shown show_percent(double share)
 {
     struct shown t;
@@ -42,6 +50,17 @@ static inline struct shown show_money(double amount)
 {
     struct shown t;
     num_money(t.s, amount);
+    return t;
+}
+
+/* A throughput that was measured: one decimal, more when that would leave nothing of it. */
+static inline struct shown show_throughput(double per_s)
+{
+    struct shown t;
+    if (per_s < 1.0)
+        num_rate(t.s, per_s);
+    else
+        num_fixed(t.s, per_s, 1);
     return t;
 }
 

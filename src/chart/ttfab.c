@@ -93,7 +93,7 @@ static void draw_labels(struct plot *plot, const struct plan *p, const struct la
     plot_label(plot, at, slo, "SLO %s", show_ms(slo).s);
     double crossing = p->audit.bracket_crossing;
     if (num_known(crossing) && l->breach)
-        plot_label(plot, crossing, slo, "crossing %s", show_concurrency(crossing).s);
+        plot_label(plot, crossing, slo, "crossing near %s", show_near(crossing).s);
     if (c->n && c->x[0] < (double)p->q_max)
         plot_label(plot, c->x[0], c->y[0], "%s at %s", show_ms(c->y[0]).s, show_count((int64_t)c->x[0]).s);
     plot_labels(plot);

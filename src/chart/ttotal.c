@@ -42,24 +42,33 @@ static double seconds_of(const struct stage *s)
     return isfinite(s->seconds) && s->seconds > 0.0 ? s->seconds : 0.0;
 }
 
+struct rank {
+    double seconds;
+    size_t index;
+};
+
 static int longest_first(const void *a, const void *b)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x < y) - (x > y);
+    const struct rank *p = a, *q = b;
+    if (p->seconds != q->seconds)
+        return p->seconds > q->seconds ? -1 : 1;
+    return (p->index > q->index) - (p->index < q->index);
 }
 
-/* Stages shorter than this share a row with their neighbours, when there are too many for a chart. */
-static double threshold_of(const struct plan *p)
+/* Which stages get a row of their own: all, or the longest when there are too many for a chart. The caller
+ * frees. */
+static bool *own_rows(const struct plan *p)
 {
-    if (p->n_stages <= ROWS_MAX)
-        return -1.0;
-    double *v = xcalloc(p->n_stages, sizeof *v);
+    bool *own = xcalloc(p->n_stages + 1, sizeof *own);
+    struct rank *r = xcalloc(p->n_stages + 1, sizeof *r);
     for (size_t i = 0; i < p->n_stages; i++)
-        v[i] = seconds_of(&p->stages[i]);
-    qsort(v, p->n_stages, sizeof *v, longest_first);
-    double t = v[ROWS_MAX / 2 - 1];
-    free(v);
-    return t;
+        r[i] = (struct rank){seconds_of(&p->stages[i]), i};
+    qsort(r, p->n_stages, sizeof *r, longest_first);
+    size_t n = p->n_stages <= ROWS_MAX ? p->n_stages : ROWS_MAX / 2;
+    for (size_t i = 0; i < n; i++)
+        own[r[i].index] = true;
+    free(r);
+    return own;
 }
 
 static struct row *add_row(struct waterfall *w, char *label, double from, double seconds)
@@ -79,7 +88,7 @@ static char *stage_label(const struct stage *s)
 static void add_stages(struct waterfall *w, const struct plan *p)
 {
     size_t first = clock_start(p);
-    double threshold = threshold_of(p), at = 0.0;
+    double at = 0.0;
     for (size_t i = 0; i < first; i++)
         w->before += seconds_of(&p->stages[i]);
     double before_at = -w->before;
@@ -91,21 +100,14 @@ static void add_stages(struct waterfall *w, const struct plan *p)
     for (size_t i = first; i < p->n_stages; i++)
         if (!w->dominant || seconds_of(&p->stages[i]) > seconds_of(w->dominant))
             w->dominant = &p->stages[i];
-    size_t kept = 0;
+    bool *own = own_rows(p);
     for (size_t i = first; i < p->n_stages;) {
         size_t end = i + 1;
         double seconds = seconds_of(&p->stages[i]);
         bool bounded = p->stages[i].bounded == TRI_YES;
-        /* Equal stages at the threshold may still be too many: the last of them go together too. */
-        if (threshold >= 0.0 && (seconds < threshold || kept >= ROWS_MAX / 2)) {
-            for (; end < p->n_stages && &p->stages[end] != w->dominant &&
-                   (seconds_of(&p->stages[end]) < threshold || kept >= ROWS_MAX / 2);
-                 end++) {
-                seconds += seconds_of(&p->stages[end]);
-                bounded = bounded || p->stages[end].bounded == TRI_YES;
-            }
-        } else {
-            kept++;
+        for (; !own[i] && end < p->n_stages && !own[end]; end++) {
+            seconds += seconds_of(&p->stages[end]);
+            bounded = bounded || p->stages[end].bounded == TRI_YES;
         }
         char *label = end - i > 1 ? xasprintf("%zu stages, %s \xE2\x80\xA6 %s", end - i,
                                               p->stages[i].from ? p->stages[i].from : "?",
@@ -117,6 +119,7 @@ static void add_stages(struct waterfall *w, const struct plan *p)
         at += seconds;
         i = end;
     }
+    free(own);
     w->measured = at;
 }
 
