@@ -86,15 +86,20 @@ char *xstrdup(const char *s)
     return xstrndup(s, strlen(s));
 }
 
+char *xvasprintf(const char *fmt, va_list ap)
+{
+    char *p = NULL;
+    if (vasprintf(&p, fmt, ap) < 0)
+        mem_fail();
+    return p;
+}
+
 char *xasprintf(const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    char *p = NULL;
-    int n = vasprintf(&p, fmt, ap);
+    char *p = xvasprintf(fmt, ap);
     va_end(ap);
-    if (n < 0)
-        mem_fail();
     return p;
 }
 

@@ -13,6 +13,7 @@ void *xreallocarray(void *p, size_t count, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);            /* copies exactly n bytes and adds a NUL */
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 
 /* Names the file that the process is working on, for the message of an allocation failure. The text
  * must outlive the work; NULL forgets it. */

@@ -78,11 +78,10 @@ int scene_write(const struct scene *s, const char *dir, const char *type, double
     return code;
 }
 
-int charts_write(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
-                 size_t *missing, struct err *e)
+int charts_write_counting(const struct plan *p, const char *dir, const char *type, double scale,
+                          struct outset *set, size_t *missing, struct err *e)
 {
-    if (missing)
-        *missing = 0;
+    *missing = 0;
     if (!painter_of(type, scale, e))
         return e->code;
     struct font *font = NULL;
@@ -95,11 +94,17 @@ int charts_write(const struct plan *p, const char *dir, const char *type, double
         struct scene *s = charts[i].build(p, font);
         scene_evidence(s, evidence);
         code = scene_write(s, dir, type, scale, set, e);
-        if (missing)
-            *missing += s->missing;
+        *missing += s->missing;
         scene_free(s);
     }
     free(evidence);
     font_close(font);
     return code;
+}
+
+int charts_write(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
+                 struct err *e)
+{
+    size_t missing;
+    return charts_write_counting(p, dir, type, scale, set, &missing, e);
 }

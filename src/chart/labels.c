@@ -142,11 +142,9 @@ void plot_label(struct plot *p, double x, double y, const char *fmt, ...)
     if (!isfinite(px) || !isfinite(py) || px < p->left - 0.01 || px > p->right + 0.01 || py < p->top - 0.01 ||
         py > p->bottom + 0.01)
         return;
-    char *text = NULL;
     va_list ap;
     va_start(ap, fmt);
-    if (vasprintf(&text, fmt, ap) < 0)
-        mem_fail();
+    char *text = xvasprintf(fmt, ap);
     va_end(ap);
     p->labels = xreallocarray(p->labels, p->n_labels + 1, sizeof *p->labels);
     p->labels[p->n_labels++] = (struct plot_label){px, py, text};

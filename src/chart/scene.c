@@ -40,9 +40,7 @@ void scene_free(struct scene *s)
 
 static const char *keep_clean(struct scene *s, const char *fmt, va_list ap)
 {
-    char *text = NULL;
-    if (vasprintf(&text, fmt, ap) < 0)
-        mem_fail();
+    char *text = xvasprintf(fmt, ap);
     char *clean = text_clean(text);
     const char *kept = arena_strdup(s->memory->arena, clean);
     free(text);
@@ -190,11 +188,9 @@ double scene_text(struct scene *s, double x, double y, struct text_style style, 
 
 double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt, ...)
 {
-    char *text = NULL;
     va_list ap;
     va_start(ap, fmt);
-    if (vasprintf(&text, fmt, ap) < 0)
-        mem_fail();
+    char *text = xvasprintf(fmt, ap);
     va_end(ap);
     double w = scene_text(s, x, y, style, text);
     free(text);

@@ -32,7 +32,7 @@ static int write_all(const struct plan *p, const struct args *a, double scale, s
     struct outset *set = outset_new();
     size_t missing = 0;
     outset_input(set, a->operands[0]);
-    if (charts_write(p, args_value(a, "output"), type, scale, set, &missing, e) == 0)
+    if (charts_write_counting(p, args_value(a, "output"), type, scale, set, &missing, e) == 0)
         outset_commit(set, e);
     outset_free(set);
     if (e->code == 0 && missing) {
