@@ -5,13 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command command_plan, command_check, command_verify, command_explain;
+extern const struct command command_plan;
+extern const struct command command_check;
+extern const struct command command_verify;
+extern const struct command command_explain;
+extern const struct command command_charts;
 
 const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
     &command_explain,
+    &command_charts,
     NULL,
 };
 

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/outset.h"
+#include "chart/charts.h"
 #include "cmd/evidence.h"
 #include "plan/build.h"
 #include "render/render.h"
@@ -44,6 +45,7 @@ static const struct option_def options[] = {
     {"format", 0, "FORMAT", "text, json or markdown on standard output (text)"},
     {"output", 'o', "F", "write plan.json"},
     {"snippet", 0, "F", "write the configuration in its Python form"},
+    {"charts", 0, "DIR", "draw the charts as SVG into a directory"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -146,6 +148,8 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
         outset_file(set, output, json.data, json.len, e);
     if (e->code == 0 && python)
         outset_file(set, python, snippet, strlen(snippet), e);
+    if (e->code == 0 && args_has(a, "charts"))
+        charts_write(p, args_value(a, "charts"), "svg", 1.0, set, e);
     sb_free(&json);
     sb_free(&shown);
     free(snippet);
