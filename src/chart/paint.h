@@ -1,0 +1,18 @@
+/* Painters of a scene. They decide nothing: every coordinate, colour and text is in the scene. */
+#ifndef HEADROOM_CHART_PAINT_H
+#define HEADROOM_CHART_PAINT_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "chart/scene.h"
+
+/* A stand-alone SVG 1.1 document: text as text, title and description for screen readers, the scene's
+ * evidence as metadata. */
+int paint_svg(const struct scene *s, struct strbuf *out, struct err *e);
+
+/* A PNG with PX_PER_PT pixels a point. EXIT_OUTPUT when cairo fails, EXIT_USAGE when it would be larger
+ * than PNG_SIDE_MAX pixels a side. */
+#define PNG_SIDE_MAX 16000
+int paint_png(const struct scene *s, double px_per_pt, struct strbuf *out, struct err *e);
+
+#endif
