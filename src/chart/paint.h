@@ -7,8 +7,8 @@
 #include "chart/scene.h"
 
 /* A stand-alone SVG 1.1 document: text as text, title and description for screen readers, the scene's
- * evidence as metadata. */
-int paint_svg(const struct scene *s, struct strbuf *out, struct err *e);
+ * evidence as metadata. SCALE enlarges the stated size, not the coordinates. Cannot fail. */
+void paint_svg(const struct scene *s, double scale, struct strbuf *out);
 
 /* A PNG with PX_PER_PT pixels a point. EXIT_OUTPUT when cairo fails, EXIT_USAGE when it would be larger
  * than PNG_SIDE_MAX pixels a side. */

@@ -4,6 +4,7 @@
 #define HEADROOM_CHART_PLOT_H
 
 #include "chart/axis.h"
+#include "chart/cover.h"
 #include "chart/scene.h"
 
 /* Width of every chart: fits between the margins of A4 and of US letter. */
@@ -13,21 +14,20 @@
 #define SIZE_TITLE 11.0
 #define SIZE_LABEL 8.0
 
-struct cover; /* what is taken: ink and texts, on a raster of one point */
-
 struct plot {
     struct scene *scene;
     double left, top, right, bottom; /* of the plot area */
     struct axis x, y;
-    struct cover *cover;
+    struct cover *cover; /* what is taken */
     struct plot_label *labels;
     size_t n_labels;
 };
 
 /* Paints paper, title (what to see) and subtitle (NULL: none) and returns the y below them. */
 double chart_head(struct scene *s, const char *subtitle);
-/* "kokoro-82m on ml.g5.xlarge, configuration g5xlarge-8b1b96bc"; what is unknown is left out. */
-char *chart_subtitle(const char *model, const char *instance_type, const char *slug);
+/* "kokoro-82m on ml.g5.xlarge, configuration g5xlarge-8b1b96bc"; what is unknown is left out, a long model
+ * name is cut in its middle. The caller frees. */
+char *chart_subtitle(const struct font *f, const char *model, const char *instance_type, const char *slug);
 
 /* A sentence in the place of a chart that has nothing to show. */
 void chart_says(struct scene *s, double top, double bottom, const char *sentence);
