@@ -10,8 +10,8 @@
 struct chart {
     const char *name;  /* also the file's name without its ending: "ttfab" */
     const char *shows; /* what it is, for lists and --help */
-    /* Never NULL; a chart without data says so in its place. The caller frees with scene_free. Title,
-     * description and evidence are set. */
+    /* Never NULL; a chart without data says so in its place. The caller frees with scene_free. Title and
+     * description are set; the evidence is the caller's to set (charts_evidence). */
     struct scene *(*build)(const struct plan *p, const struct font *font);
 };
 
@@ -22,11 +22,12 @@ extern const size_t n_charts;
 char *charts_evidence(const struct plan *p);
 
 /* Adds DIR and one file a chart to SET. TYPE is "svg" or "png"; SCALE enlarges PNG (1: two pixels a point)
- * and the stated size of SVG. EXIT_USAGE for another type or a scale outside CHART_SCALE_MIN..MAX. */
+ * and the stated size of SVG. EXIT_USAGE for another type or a scale outside CHART_SCALE_MIN..MAX. MISSING
+ * (NULL: not asked) gets how many characters the font has no glyph for: replaced in PNG, kept in SVG. */
 #define CHART_SCALE_MIN 0.25
 #define CHART_SCALE_MAX 8.0
 int charts_write(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
-                 struct err *e);
+                 size_t *missing, struct err *e);
 
 /* The same for scenes made elsewhere (async, sweeps): adds DIR/NAME.TYPE. */
 int scene_write(const struct scene *s, const char *dir, const char *type, double scale,

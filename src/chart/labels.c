@@ -81,7 +81,7 @@ static void search(struct flag_search *s, size_t i, double cost)
         }
 }
 
-double flags_lay(const struct plot *p, struct flag *flags, size_t n)
+double flags_lay(struct plot *p, struct flag *flags, size_t n)
 {
     double at[FLAGS_MAX], width[FLAGS_MAX];
     size_t order[FLAGS_MAX], count = 0;
@@ -107,7 +107,8 @@ double flags_lay(const struct plot *p, struct flag *flags, size_t n)
         if (s.best_row[i] + 1 > rows)
             rows = s.best_row[i] + 1;
     }
-    return (double)rows * FLAG_ROW + (rows ? 3.0 : 0.0);
+    p->above = (double)rows * FLAG_ROW + (rows ? 3.0 : 0.0);
+    return p->above;
 }
 
 void flags_draw(struct plot *p, const struct flag *flags, size_t n)

@@ -1,5 +1,7 @@
 libheadroom_a_SOURCES += \
 	src/chart/axis.c src/chart/axis.h \
+	src/chart/charts.c src/chart/charts.h \
+	src/chart/cost.c \
 	src/chart/cover.c src/chart/cover.h \
 	src/chart/font.c src/chart/font.h \
 	src/chart/head.c \
@@ -8,5 +10,12 @@ libheadroom_a_SOURCES += \
 	src/chart/paint_png.c \
 	src/chart/paint_svg.c \
 	src/chart/palette.c src/chart/palette.h \
+	src/chart/parts.c src/chart/parts.h \
 	src/chart/plot.c src/chart/plot.h \
-	src/chart/scene.c src/chart/scene.h
+	src/chart/scalein.c \
+	src/chart/scene.c src/chart/scene.h \
+	src/chart/show.h \
+	src/chart/survival.c \
+	src/chart/throughput.c \
+	src/chart/ttfab.c \
+	src/chart/ttotal.c

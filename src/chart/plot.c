@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,45 @@ void plot_frame(struct plot *p, const char *x_title, const char *y_title)
         scene_text(s, p->right, p->bottom + 22.5, title, x_title);
     title.anchor = ANCHOR_START;
     if (y_title)
-        scene_text(s, 0.0, p->top - 6.0, title, y_title);
+        scene_text(s, 0.0, p->top - p->above - 6.0, title, y_title);
+}
+
+/* A product of a tick has digits of its own: three significant ones are enough beside an axis. */
+static void right_label(char out[NUM_MAX], double value)
+{
+    double size = fabs(value);
+    if (size >= 1e15)
+        num_fixed(out, value, 0);
+    else if (size >= 1e6)
+        snprintf(out, NUM_MAX, "%.3g million", value / 1e6);
+    else
+        num_fixed(out, value, size >= 100.0 || value == 0.0 ? 0 : size >= 10.0 ? 1 : 2);
+}
+
+double plot_right_width(const struct scene *s, const struct axis *y, double factor)
+{
+    double widest = 0.0;
+    for (size_t i = 0; i < y->n_ticks; i++) {
+        char label[NUM_MAX];
+        right_label(label, y->ticks[i].value * factor);
+        widest = fmax(widest, font_width(s->font, false, SIZE_LABEL, label));
+    }
+    return widest + 6.0;
+}
+
+void plot_right_axis(struct plot *p, double factor, const char *title)
+{
+    struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START};
+    for (size_t i = 0; i < p->y.n_ticks; i++) {
+        double y = axis_at(&p->y, p->y.ticks[i].value);
+        if (y < p->top - 0.01 || y > p->bottom + 0.01)
+            continue;
+        char label[NUM_MAX];
+        right_label(label, p->y.ticks[i].value * factor);
+        scene_text(p->scene, p->right + 4.0, y + 2.8, style, label);
+    }
+    style.anchor = ANCHOR_END;
+    scene_text(p->scene, p->scene->width, p->top - p->above - 6.0, style, title);
 }
 
 /* Cuts a segment to the plot area (Liang-Barsky). False when nothing is left. */

@@ -17,6 +17,7 @@
 struct plot {
     struct scene *scene;
     double left, top, right, bottom; /* of the plot area */
+    double above; /* height of the flags between plot area and y title */
     struct axis x, y;
     struct cover *cover; /* what is taken */
     struct plot_label *labels;
@@ -40,8 +41,14 @@ void chart_note(struct scene *s, double top, const char *text);
 void plot_area(struct plot *p, struct scene *s, double left, double top, double right, double bottom);
 /* Space that the labels of the y axis need to the left of the area. */
 double plot_label_width(const struct scene *s, const struct axis *y);
-/* Grid, ticks and axis titles. The y title stands above the axis, so that nobody turns the head. */
+/* Grid, ticks and axis titles. The y title stands above the axis, so that nobody turns the head. Without an
+ * x title the x axis has ticks but no labels: a panel above another one. */
 void plot_frame(struct plot *p, const char *x_title, const char *y_title);
+/* The y axis again at the right, in a unit that is FACTOR times the left one (cost of a fleet). */
+void plot_right_axis(struct plot *p, double factor, const char *title);
+double plot_right_width(const struct scene *s, const struct axis *y, double factor);
+#define PLOT_TITLE_ROOM 13.0 /* above a plot area and its flags: the y title */
+#define PLOT_AXIS_ROOM 26.0  /* below: x labels and title */
 
 /* Series in values. Lines and areas are cut to the plot area; points outside are left out. A value that is
  * not finite interrupts a line. */
@@ -67,7 +74,7 @@ struct flag {
     size_t row; /* set by flags_lay */
     bool left;  /* set by flags_lay: the text stands left of its line */
 };
-double flags_lay(const struct plot *p, struct flag *flags, size_t n); /* height in points */
+double flags_lay(struct plot *p, struct flag *flags, size_t n); /* height in points, kept in p->above */
 void flags_draw(struct plot *p, const struct flag *flags, size_t n);
 
 /* A text at the point (values) that is placed by plot_labels where it covers neither line nor text, with

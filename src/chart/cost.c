@@ -1,0 +1,254 @@
+/* Fleet and hourly cost against the surge ratio and against the peak load, by both methods. */
+#include "chart/parts.h"
+#include "model/chain.h"
+#include "model/policy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PUBLISHED_POINTS = 200, FLOW_POINTS = 11, BISECTIONS = 14 };
+#define LIMIT 0.1
+
+struct load {
+    double value;
+    bool streams;
+};
+
+static struct load peak_of(const struct plan *p)
+{
+    bool streams = num_known(p->scenario.peak_streams);
+    return (struct load){streams ? p->scenario.peak_streams : p->scenario.peak_rps, streams};
+}
+
+static double published_fleet(const struct plan *p, struct load l, double surge)
+{
+    double c = policy_c_scale_max(surge, (double)p->q_max);
+    return l.streams ? policy_fleet_streams(l.value, c) : policy_fleet_rps(l.value, p->measured.s_mean_s, c);
+}
+
+static bool flow_known(const struct plan *p, struct load l)
+{
+    return !l.streams && num_known(p->audit.mu_sat) && p->audit.mu_sat > 0.0 && num_known(p->audit.flow.u_star) &&
+           p->audit.flow.u_star > 0.0;
+}
+
+/* Largest utilization that keeps the probability of reaching Q_max within T_total at 10 % when the load grows
+ * by SURGE, to 2^-14: a picture needs no more. NUM_UNKNOWN when none does. */
+static double u_star_for(const struct plan *p, double surge)
+{
+    double low = 0.0, high = 1.0;
+    for (int i = 0; i < BISECTIONS; i++) {
+        double u = (low + high) / 2.0;
+        struct chain c = chain_growth(surge, u, p->audit.mu_sat, u / (1.0 - u), (double)p->q_max);
+        if (num_round9(chain_absorbed_within(&c, p->measured.t_total_s).probability) <= LIMIT)
+            low = u;
+        else
+            high = u;
+    }
+    return low > 0.0 ? low : NUM_UNKNOWN;
+}
+
+/* Everything that the two charts draw. */
+struct fleets {
+    double *x, *published;
+    size_t n;
+    double flow_x[FLOW_POINTS + 1], flow[FLOW_POINTS + 1];
+    size_t n_flow;
+    double here, published_here, flow_here; /* at the plan's own figures */
+};
+
+static void label_point(struct plot *plot, const struct plan *p, double x, double fleet, const char *method)
+{
+    double rate = p->rate.per_hour;
+    const char *currency = p->rate.currency ? p->rate.currency : "USD";
+    if (num_known(rate))
+        plot_label(plot, x, fleet, "%s: %s instances, %s %s/h", method, show_count((int64_t)fleet).s,
+                   show_money(fleet * rate).s, currency);
+    else
+        plot_label(plot, x, fleet, "%s: %s instances", method, show_count((int64_t)fleet).s);
+}
+
+static char *note_of(const struct plan *p, bool flow)
+{
+    struct strbuf sb = {0};
+    sb_add(&sb, "Solid: the published method. ");
+    if (flow)
+        sb_add(&sb, "Dashed: the flow method, sized by what an instance can really complete. ");
+    else if (num_known(p->scenario.peak_streams))
+        sb_add(&sb, "The flow method needs a load in requests/s; this one is in streams. ");
+    else
+        sb_add(&sb, "The flow method cannot be drawn: the throughput of one instance (mu_sat) or its safe share is not "
+                    "known. ");
+    if (num_known(p->rate.per_hour)) {
+        sb_addf(&sb, "Rate: %s %s per instance-hour", show_rate(p->rate.per_hour).s,
+                p->rate.currency ? p->rate.currency : "USD");
+        if (p->rate.date)
+            sb_addf(&sb, ", %s", p->rate.date);
+        sb_add(&sb, ".");
+    } else {
+        sb_addf(&sb, "No rate is known for %s, so the cost is not drawn.",
+                p->instance_type ? p->instance_type : "this instance type");
+    }
+    return sb_detach(&sb);
+}
+
+static void draw(struct scene *s, const struct plan *p, struct plot *plot, const struct fleets *f, const char *x_title,
+                 const char *flag_text)
+{
+    bool flow = f->n_flow > 0 && num_known(f->flow_here);
+    char *note = note_of(p, flow);
+    double note_height = chart_note_height(s, note) + 4.0, top = part_head(s, p) + PLOT_TITLE_ROOM;
+    double most = part_max(f->published, f->n, 1.0), all = part_max(f->flow, f->n_flow, most);
+    bool spread = flow && f->published_here > 0.0 && f->flow_here / f->published_here > 10.0;
+    if (spread) {
+        double least = 1.0;
+        for (size_t i = 0; i < f->n; i++)
+            if (f->published[i] > 0.0 && (least == 1.0 || f->published[i] < least))
+                least = f->published[i];
+        axis_log(&plot->y, least, all, 6);
+    } else {
+        axis_whole(&plot->y, 0.0, all * 1.1, 6);
+    }
+    double left = plot_label_width(s, &plot->y), right = s->width - 8.0, rate = p->rate.per_hour;
+    if (num_known(rate))
+        right = s->width - plot_right_width(s, &plot->y, rate) - 2.0;
+    double bottom = s->height - PLOT_AXIS_ROOM - note_height;
+    struct flag here = {f->here, flag_text, {ROLE_CHOSEN, 1.2, DASH_SHORT}, 0, false};
+    plot_area(plot, s, left, top, right, bottom);
+    plot_area(plot, s, left, top + flags_lay(plot, &here, 1), right, bottom);
+    plot_frame(plot, x_title, spread ? "instances at the peak (logarithmic)" : "instances at the peak");
+    if (num_known(rate)) {
+        char title[3 * NUM_MAX];
+        snprintf(title, sizeof title, "cost, %.8s per hour", p->rate.currency ? p->rate.currency : "USD");
+        plot_right_axis(plot, rate, title);
+    }
+    flags_draw(plot, &here, 1);
+    plot_line(plot, f->x, f->published, f->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
+    plot_mark(plot, f->here, f->published_here, 3.0, MARK_CIRCLE, (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
+              (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
+    if (flow) {
+        plot_line(plot, f->flow_x, f->flow, f->n_flow, (struct stroke){ROLE_MEASURED, 1.4, DASH_LONG});
+        plot_mark(plot, f->here, f->flow_here, 3.0, MARK_SQUARE, (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE},
+                  (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
+        label_point(plot, p, f->here, f->flow_here, "flow");
+    }
+    label_point(plot, p, f->here, f->published_here, "published");
+    plot_labels(plot);
+    chart_note(s, s->height - note_height + 2.0, note);
+    free(note);
+    plot_free(plot);
+}
+
+static void set_title(struct scene *s, const struct plan *p, const struct fleets *f, const char *where)
+{
+    double rate = p->rate.per_hour;
+    char cost[2][4 * NUM_MAX] = {"", ""};
+    const double fleet[2] = {f->published_here, f->flow_here};
+    for (int i = 0; i < 2; i++)
+        if (num_known(rate) && num_known(fleet[i]))
+            snprintf(cost[i], sizeof cost[i], " (%s %.8s/h)", show_money(fleet[i] * rate).s,
+                     p->rate.currency ? p->rate.currency : "USD");
+    if (num_known(f->flow_here))
+        scene_title(s, "%s the published method asks for %s instances%s, the flow method for %s%s", where,
+                    show_count((int64_t)f->published_here).s, cost[0], show_count((int64_t)f->flow_here).s, cost[1]);
+    else
+        scene_title(s, "%s the published method asks for %s instances%s", where,
+                    show_count((int64_t)f->published_here).s, cost[0]);
+}
+
+static struct scene *no_load(struct scene *s, const struct plan *p)
+{
+    return part_empty(s, p, "There is no peak load to size a fleet for",
+                      "The peak load is 0 or not known, so fleet and cost do not depend on anything that could be "
+                      "drawn.");
+}
+
+static void start(struct fleets *f, const struct plan *p, struct load l)
+{
+    f->x = xcalloc(PUBLISHED_POINTS, sizeof *f->x);
+    f->published = xcalloc(PUBLISHED_POINTS, sizeof *f->published);
+    f->published_here = published_fleet(p, l, p->scenario.surge);
+    f->flow_here = flow_known(p, l) && int_known(p->audit.flow.instances) ? (double)p->audit.flow.instances : NAN;
+}
+
+static void finish(struct fleets *f)
+{
+    free(f->x);
+    free(f->published);
+}
+
+static bool drawable(const struct plan *p, struct load l)
+{
+    return l.value > 0.0 && (l.streams || p->measured.s_mean_s > 0.0) && p->q_max > 0;
+}
+
+struct scene *chart_cost_surge(const struct plan *p, const struct font *font)
+{
+    struct scene *s = scene_new(font, "cost_surge", CHART_WIDTH, CHART_HEIGHT);
+    struct load l = peak_of(p);
+    if (!drawable(p, l))
+        return no_load(s, p);
+    struct fleets f = {0};
+    start(&f, p, l);
+    f.here = p->scenario.surge;
+    for (size_t i = 0; i < PUBLISHED_POINTS; i++) {
+        f.x[i] = 1.0 + 0.495 * (double)i / (PUBLISHED_POINTS - 1);
+        f.published[f.n++] = published_fleet(p, l, f.x[i]);
+    }
+    if (flow_known(p, l) && p->measured.t_total_s >= 0.0) {
+        /* A deep queue takes long to compute and its curve is smooth: fewer points. */
+        size_t points = p->q_max > 20000 ? 4 : FLOW_POINTS;
+        for (size_t i = 0; i < points; i++) {
+            double k = 1.0 + 0.495 * (double)i / (double)(points - 1), u = u_star_for(p, k);
+            f.flow_x[f.n_flow] = k;
+            f.flow[f.n_flow++] = num_known(u) ? ceil(l.value / (u * p->audit.mu_sat)) : NAN;
+        }
+    }
+    char where[3 * NUM_MAX], flag[2 * NUM_MAX];
+    snprintf(where, sizeof where, "For a surge of %s", show_ratio(p->scenario.surge).s);
+    snprintf(flag, sizeof flag, "surge ratio %s", show_ratio(p->scenario.surge).s);
+    set_title(s, p, &f, where);
+    scene_desc(s, "Chart of the instances at the peak load, and their cost per hour, against the surge ratio from 1 to "
+                  "1.5, by the published and by the flow method.");
+    struct plot plot = {0};
+    axis_exact(&plot.x, 1.0, 1.5, 10);
+    draw(s, p, &plot, &f, "surge ratio: growth of the load within one T_total", flag);
+    finish(&f);
+    return s;
+}
+
+struct scene *chart_cost_load(const struct plan *p, const struct font *font)
+{
+    struct scene *s = scene_new(font, "cost_load", CHART_WIDTH, CHART_HEIGHT);
+    struct load l = peak_of(p);
+    if (!drawable(p, l))
+        return no_load(s, p);
+    struct fleets f = {0};
+    start(&f, p, l);
+    f.here = l.value;
+    struct plot plot = {0};
+    axis_linear(&plot.x, 0.0, fmin(l.value * 1.6, 1e300), 8);
+    for (size_t i = 0; i < PUBLISHED_POINTS; i++) {
+        struct load at = {plot.x.hi * (double)(i + 1) / PUBLISHED_POINTS, l.streams};
+        f.x[i] = at.value;
+        f.published[f.n++] = published_fleet(p, at, p->scenario.surge);
+    }
+    if (flow_known(p, l))
+        for (size_t i = 0; i <= FLOW_POINTS; i++) {
+            f.flow_x[i] = plot.x.hi * ((double)i + 0.1) / (FLOW_POINTS + 0.1);
+            f.flow[i] = ceil(f.flow_x[i] / (p->audit.flow.u_star * p->audit.mu_sat));
+            f.n_flow = i + 1;
+        }
+    const char *unit = l.streams ? "streams" : "requests/s";
+    char where[3 * NUM_MAX], flag[3 * NUM_MAX], title[3 * NUM_MAX];
+    snprintf(where, sizeof where, "For a peak of %s %s", show_rate(l.value).s, unit);
+    snprintf(flag, sizeof flag, "peak %s %s", show_rate(l.value).s, unit);
+    snprintf(title, sizeof title, "peak load, %s", unit);
+    set_title(s, p, &f, where);
+    scene_desc(s, "Chart of the instances that a peak load needs, and their cost per hour, against that load in %s, by "
+                  "the published and by the flow method.", unit);
+    draw(s, p, &plot, &f, title, flag);
+    finish(&f);
+    return s;
+}

@@ -1,0 +1,68 @@
+/* Numbers as text within one expression: show_ms(x).s lives until the expression ends. */
+#ifndef HEADROOM_CHART_SHOW_H
+#define HEADROOM_CHART_SHOW_H
+
+#include "base/num.h"
+
+struct shown {
+    char s[NUM_MAX];
+};
+
+static inline struct shown show_ms(double ms)
+{
+    struct shown t;
+    num_ms(t.s, ms);
+    return t;
+}
+
+static inline struct shown show_seconds(double s)
+{
+    struct shown t;
+    num_seconds(t.s, s);
+    return t;
+}
+
+static inline struct shown show_concurrency(double c)
+{
+    struct shown t;
+    num_concurrency(t.s, c);
+    return t;
+}
+
+static inline struct shown show_percent(double share)
+{
+    struct shown t;
+    num_percent(t.s, share);
+    return t;
+}
+
+static inline struct shown show_money(double amount)
+{
+    struct shown t;
+    num_money(t.s, amount);
+    return t;
+}
+
+static inline struct shown show_rate(double per_s)
+{
+    struct shown t;
+    num_rate(t.s, per_s);
+    return t;
+}
+
+static inline struct shown show_count(int64_t n)
+{
+    struct shown t;
+    num_count(t.s, n);
+    return t;
+}
+
+/* A ratio as it was given: 1.25. */
+static inline struct shown show_ratio(double r)
+{
+    struct shown t;
+    num_rate(t.s, r);
+    return t;
+}
+
+#endif
