@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command command_plan, command_check, command_verify;
+extern const struct command command_plan, command_check, command_verify, command_charts;
 
 const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
+    &command_charts,
     NULL,
 };
 

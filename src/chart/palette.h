@@ -19,7 +19,7 @@ enum role {
 };
 
 enum dash { DASH_SOLID, DASH_LONG, DASH_SHORT, DASH_DOT, DASH_DASHDOT, DASH_COUNT };
-enum mark { MARK_CIRCLE, MARK_SQUARE, MARK_DIAMOND, MARK_UP, MARK_DOWN, MARK_CROSS, MARK_COUNT };
+enum marker { MARK_CIRCLE, MARK_SQUARE, MARK_DIAMOND, MARK_UP, MARK_DOWN, MARK_CROSS, MARK_COUNT };
 enum hatch { HATCH_NONE, HATCH_RISING, HATCH_FALLING, HATCH_COUNT };
 
 extern const char *const role_names[ROLE_COUNT];
@@ -37,7 +37,7 @@ const int *dash_lengths(enum dash dash, int *n);
 struct look {
     enum role role;
     enum dash dash;
-    enum mark mark;
+    enum marker mark;
 };
 struct look look_of(unsigned i);
 

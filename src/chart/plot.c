@@ -222,7 +222,7 @@ static bool inside(const struct plot *p, double x, double y)
     return x >= p->left - 0.01 && x <= p->right + 0.01 && y >= p->top - 0.01 && y <= p->bottom + 0.01;
 }
 
-void plot_mark(struct plot *p, double x, double y, double radius, enum mark mark, struct fill fill,
+void plot_mark(struct plot *p, double x, double y, double radius, enum marker mark, struct fill fill,
                struct stroke stroke)
 {
     struct point at = place(p, x, y);
@@ -232,7 +232,7 @@ void plot_mark(struct plot *p, double x, double y, double radius, enum mark mark
     cover_rect(p->cover, at.x - radius, at.y - radius, at.x + radius, at.y + radius, COVER_INK);
 }
 
-void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius, enum mark mark,
+void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius, enum marker mark,
                 struct fill fill, struct stroke stroke)
 {
     /* A mark that falls on another one of its series cannot be seen and is not drawn again. */

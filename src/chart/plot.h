@@ -55,9 +55,9 @@ double plot_right_width(const struct scene *s, const struct axis *y, double fact
 void plot_line(struct plot *p, const double *x, const double *y, size_t n, struct stroke stroke);
 /* As plot_line, as steps: y holds from x to the next x. */
 void plot_steps(struct plot *p, const double *x, const double *y, size_t n, struct stroke stroke);
-void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius, enum mark mark,
+void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius, enum marker mark,
                 struct fill fill, struct stroke stroke);
-void plot_mark(struct plot *p, double x, double y, double radius, enum mark mark, struct fill fill,
+void plot_mark(struct plot *p, double x, double y, double radius, enum marker mark, struct fill fill,
                struct stroke stroke);
 void plot_band(struct plot *p, double x1, double x2, struct fill fill); /* over the whole height */
 void plot_under(struct plot *p, const double *x, const double *y, size_t n, struct fill fill); /* to the axis */

@@ -152,7 +152,7 @@ void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fi
     add_points(s, ITEM_AREA, p, n, fill, stroke);
 }
 
-void scene_mark(struct scene *s, double x, double y, double radius, enum mark mark, struct fill fill,
+void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark, struct fill fill,
                 struct stroke stroke)
 {
     if (!usable(s, x) || !usable(s, y) || !usable(s, radius))

@@ -44,7 +44,7 @@ struct item {
     struct fill fill;
     struct stroke stroke;
     double x, y, w, h; /* rect; mark: centre, w is the radius; text: anchor on the base line, w is its width */
-    enum mark mark;
+    enum marker mark;
     struct point *points; /* line, area */
     size_t n_points;
     struct text_style style;
@@ -79,7 +79,7 @@ void scene_rect(struct scene *s, double x, double y, double w, double h, struct 
 void scene_line(struct scene *s, const struct point *p, size_t n, struct stroke stroke);
 void scene_segment(struct scene *s, double x1, double y1, double x2, double y2, struct stroke stroke);
 void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill, struct stroke stroke);
-void scene_mark(struct scene *s, double x, double y, double radius, enum mark mark, struct fill fill,
+void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark, struct fill fill,
                 struct stroke stroke);
 /* Returns the width of the text in points. */
 double scene_text(struct scene *s, double x, double y, struct text_style style, const char *text);

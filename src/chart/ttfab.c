@@ -2,6 +2,7 @@
 #include "chart/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static const struct fill solid = {ROLE_MEASURED, 1.0, HATCH_NONE};

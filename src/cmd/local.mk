@@ -1,5 +1,6 @@
 libheadroom_a_SOURCES += \
 	src/cmd/args.c \
+	src/cmd/charts.c \
 	src/cmd/check.c \
 	src/cmd/cmd.h \
 	src/cmd/evidence.c \
