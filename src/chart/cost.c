@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PUBLISHED_POINTS = 200, FLOW_POINTS = 11, BISECTIONS = 14 };
+enum { PUBLISHED_POINTS = 1000, FLOW_POINTS = 11, BISECTIONS = 14 };
 #define LIMIT 0.1
 
 struct load {
@@ -124,7 +124,7 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
         plot_right_axis(plot, rate, title);
     }
     flags_draw(plot, &here, 1);
-    plot_line(plot, f->x, f->published, f->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
+    plot_steps(plot, f->x, f->published, f->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
     plot_mark(plot, f->here, f->published_here, 3.0, MARK_CIRCLE, (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
               (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
     if (flow) {
@@ -172,6 +172,15 @@ static void start(struct fleets *f, const struct plan *p, struct load l)
     f->flow_here = flow_known(p, l) && int_known(p->audit.flow.instances) ? (double)p->audit.flow.instances : NAN;
 }
 
+/* Keeps where the fleet changes, and the last point. */
+static void add_published(struct fleets *f, double x, double fleet, bool last)
+{
+    if (!last && f->n && f->published[f->n - 1] == fleet)
+        return;
+    f->x[f->n] = x;
+    f->published[f->n++] = fleet;
+}
+
 static void finish(struct fleets *f)
 {
     free(f->x);
@@ -193,8 +202,8 @@ struct scene *chart_cost_surge(const struct plan *p, const struct font *font)
     start(&f, p, l);
     f.here = p->scenario.surge;
     for (size_t i = 0; i < PUBLISHED_POINTS; i++) {
-        f.x[i] = 1.0 + 0.495 * (double)i / (PUBLISHED_POINTS - 1);
-        f.published[f.n++] = published_fleet(p, l, f.x[i]);
+        double k = 1.0 + 0.495 * (double)i / (PUBLISHED_POINTS - 1);
+        add_published(&f, k, published_fleet(p, l, k), i + 1 == PUBLISHED_POINTS);
     }
     if (flow_known(p, l) && p->measured.t_total_s >= 0.0) {
         /* A deep queue takes long to compute and its curve is smooth: fewer points. */
@@ -231,8 +240,7 @@ struct scene *chart_cost_load(const struct plan *p, const struct font *font)
     axis_linear(&plot.x, 0.0, fmin(l.value * 1.6, 1e300), 8);
     for (size_t i = 0; i < PUBLISHED_POINTS; i++) {
         struct load at = {plot.x.hi * (double)(i + 1) / PUBLISHED_POINTS, l.streams};
-        f.x[i] = at.value;
-        f.published[f.n++] = published_fleet(p, at, p->scenario.surge);
+        add_published(&f, at.value, published_fleet(p, at, p->scenario.surge), i + 1 == PUBLISHED_POINTS);
     }
     if (flow_known(p, l))
         for (size_t i = 0; i <= FLOW_POINTS; i++) {

@@ -71,8 +71,10 @@ void part_concurrency_axis(struct axis *a, const double *x, size_t n, double at_
             least = x[i];
     if (axis_wants_log(x, n, 500.0))
         axis_log(a, least, most, 9);
+    else if (most >= 8.0)
+        axis_exact(a, 0.0, most * 1.04, 8);
     else
-        axis_whole(a, 0.0, most * 1.02, 8);
+        axis_whole(a, 0.0, most + 1.0, 8);
 }
 
 double part_max(const double *v, size_t n, double at_least)

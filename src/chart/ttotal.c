@@ -173,6 +173,8 @@ static void row_value(const struct row *r, double total, char *out, size_t size)
         snprintf(out, size, "%s, before the clock", show_seconds(r->seconds).s);
     else if (r->dominant)
         snprintf(out, size, "%s, %s of T_total", show_seconds(r->seconds).s, show_percent(r->seconds / total).s);
+    else if (r->seconds > 0.0 && r->seconds < 0.05)
+        snprintf(out, size, "under 0.1 s");
     else
         snprintf(out, size, "%s", show_seconds(r->seconds).s);
 }
@@ -243,6 +245,23 @@ static double label_column(const struct scene *s, const struct waterfall *w)
     return fmin(widest, 170.0) + 10.0;
 }
 
+/* The right end of the bars that leaves room for every figure behind its bar, within reason. */
+static double right_end(const struct scene *s, const struct waterfall *w, const struct axis *x, double left,
+                        double total)
+{
+    double room = s->width - left;
+    for (size_t i = 0; i < w->n; i++) {
+        const struct row *r = &w->rows[i];
+        char value[4 * NUM_MAX];
+        row_value(r, total, value, sizeof value);
+        double width = font_width(s->font, r->dominant || r->total, SIZE_LABEL, value) + 6.0;
+        double share = (fmin(x->hi, r->from + r->seconds) - x->lo) / (x->hi - x->lo);
+        if (share > 0.0)
+            room = fmin(room, fmax((s->width - left - width) / share, 0.55 * (s->width - left)));
+    }
+    return left + room;
+}
+
 static void draw(struct scene *s, const struct plan *p, const struct waterfall *w)
 {
     char *note = note_of(p, w);
@@ -252,7 +271,8 @@ static void draw(struct scene *s, const struct plan *p, const struct waterfall *
     struct plot plot = {0};
     /* What is before the clock must not squeeze what the chart is about. */
     axis_exact(&plot.x, -fmin(w->before, 0.25 * total), fmax(total, w->measured), 7);
-    plot_area(&plot, s, label_column(s, w), top, s->width - 100.0, bottom);
+    double left = label_column(s, w);
+    plot_area(&plot, s, left, top, right_end(s, w, &plot.x, left, total), bottom);
     s->height = bottom + PLOT_AXIS_ROOM + note_height;
     s->items[0].h = s->height;
     plot_frame(&plot, "seconds from asking for an instance (desired_set)", NULL);
