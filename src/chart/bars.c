@@ -55,7 +55,7 @@ struct scene *chart_bars(const struct font *f, const struct chart_text *text, st
         if (isfinite(bars[i].value))
             v[known++] = bars[i].value;
     if (known == 0) {
-        chart_says(s, top, s->height - 2.0, "There is nothing to draw: no bar of this chart has a known value.");
+        generic_says(s, top, "There is nothing to draw: no bar of this chart has a known value.");
         free(v);
         return s;
     }

@@ -63,10 +63,11 @@ static void label_point(struct plot *plot, const struct plan *p, double x, doubl
     double rate = p->rate.per_hour;
     const char *currency = p->rate.currency ? p->rate.currency : "USD";
     if (num_known(rate))
-        plot_label(plot, x, fleet, "%s: %s instances, %s %s/h", method, show_count((int64_t)fleet).s,
-                   show_money(fleet * rate).s, currency);
+        plot_label(plot, x, fleet, "%s: %s %s, %s %.8s/h", method, show_count((int64_t)fleet).s,
+                   plural((int64_t)fleet, "instance"), show_money(fleet * rate).s, currency);
     else
-        plot_label(plot, x, fleet, "%s: %s instances", method, show_count((int64_t)fleet).s);
+        plot_label(plot, x, fleet, "%s: %s %s", method, show_count((int64_t)fleet).s,
+                   plural((int64_t)fleet, "instance"));
 }
 
 static char *note_of(const struct plan *p, bool flow)
@@ -150,11 +151,11 @@ static void set_title(struct scene *s, const struct plan *p, const struct fleets
             snprintf(cost[i], sizeof cost[i], " (%s %.8s/h)", show_money(fleet[i] * rate).s,
                      p->rate.currency ? p->rate.currency : "USD");
     if (num_known(f->flow_here))
-        scene_title(s, "%s the published method asks for %s instances%s, the flow method for %s%s", where,
-                    show_count((int64_t)f->published_here).s, cost[0], show_count((int64_t)f->flow_here).s, cost[1]);
+        scene_title(s, "%s the published method asks for %s %s%s, the flow method for %s%s", where,
+                    show_count((int64_t)f->published_here).s, plural((int64_t)f->published_here, "instance"), cost[0], show_count((int64_t)f->flow_here).s, cost[1]);
     else
-        scene_title(s, "%s the published method asks for %s instances%s", where,
-                    show_count((int64_t)f->published_here).s, cost[0]);
+        scene_title(s, "%s the published method asks for %s %s%s", where,
+                    show_count((int64_t)f->published_here).s, plural((int64_t)f->published_here, "instance"), cost[0]);
 }
 
 static struct scene *no_load(struct scene *s, const struct plan *p)

@@ -195,6 +195,13 @@ static size_t fitting(const struct font *f, bool bold, double size, const char *
     return (size_t)(p - text);
 }
 
+/* Would a break before text[cut] part a number from its unit: "96.8 %", "3 000 ms", "17.9 s"? */
+static bool parts_unit(const char *text, size_t cut)
+{
+    size_t unit = strcspn(text + cut, " .,;:)");
+    return cut > 1 && text[cut - 2] >= '0' && text[cut - 2] <= '9' && unit > 0 && unit <= 2;
+}
+
 char *font_wrap(const struct font *f, bool bold, double size, const char *text, double width,
                 size_t max_lines)
 {
@@ -217,7 +224,7 @@ char *font_wrap(const struct font *f, bool bold, double size, const char *text, 
             next = n + 1;
         } else if (text[n]) {
             size_t cut = n;
-            while (cut > 0 && text[cut - 1] != ' ')
+            while (cut > 0 && (text[cut - 1] != ' ' || parts_unit(text, cut)))
                 cut--;
             if (cut > 1) {
                 n = cut - 1;

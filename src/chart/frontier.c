@@ -33,7 +33,7 @@ struct scene *chart_frontier(const struct font *f, const struct chart_text *text
         if (isfinite(px[i]) && isfinite(py[i]))
             all[known++] = (struct choice){px[i], py[i], i};
     if (known == 0) {
-        chart_says(s, top, s->height - 2.0, "There is nothing to draw: no choice has both figures.");
+        generic_says(s, top, "There is nothing to draw: no choice has both figures.");
         free(all);
         return s;
     }

@@ -42,6 +42,13 @@ struct scene *generic_start(const struct font *f, const struct chart_text *text,
     return s;
 }
 
+void generic_says(struct scene *s, double top, const char *sentence)
+{
+    s->height = 120.0;
+    s->items[0].h = s->height;
+    chart_says(s, top, s->height - 1.0, sentence);
+}
+
 double generic_note_height(const struct scene *s, const struct chart_text *text)
 {
     return text->note && *text->note ? chart_note_height(s, text->note) + 4.0 : 0.0;

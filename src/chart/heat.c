@@ -93,9 +93,9 @@ static void draw_heat(struct scene *s, const struct chart_text *text, const stru
     double right = s->width - LEGEND_WIDTH, w = (right - left) / (double)h->n_columns;
     double ht = (bottom - top) / (double)h->n_rows;
     struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START};
-    scene_text(s, 0.0, top - 6.0, style, h->y_title);
+    scene_text(s, 0.0, top - 7.0, style, h->y_title);
     if (h->unit)
-        scene_text(s, right + 8.0, top - 6.0, style, h->unit);
+        scene_text(s, right + 8.0, top - 7.0, style, h->unit);
     style.anchor = ANCHOR_END;
     scene_text(s, right, bottom + 22.5, style, h->x_title);
     for (size_t r = 0; r < h->n_rows; r++)
@@ -132,9 +132,9 @@ struct scene *chart_heat(const struct font *f, const struct chart_text *text, co
     for (size_t i = 0; i < h->n_columns * h->n_rows; i++)
         any = any || isfinite(h->value[i]);
     if (!any)
-        chart_says(s, top, s->height - 2.0, "There is nothing to draw: no cell of this table has a known value.");
+        generic_says(s, top, "There is nothing to draw: no cell of this table has a known value.");
     else if (h->n_columns * h->n_rows > CELLS_MAX)
-        chart_says(s, top, s->height - 2.0, "This table has too many cells for a picture; its figures are in the data.");
+        generic_says(s, top, "This table has too many cells for a picture; its figures are in the data.");
     else {
         draw_heat(s, text, h, top);
         generic_note(s, text);

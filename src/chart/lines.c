@@ -198,7 +198,7 @@ struct scene *chart_lines(const struct font *f, const struct chart_text *text, s
     double top, height = n_panels <= 1 ? CHART_HEIGHT : 90.0 + 105.0 * (double)n_panels;
     struct scene *s = generic_start(f, text, height, &top);
     if (!any_finite(panels, n_panels)) {
-        chart_says(s, top, s->height - 2.0, "There is nothing to draw: no point of this chart has a known value.");
+        generic_says(s, top, "There is nothing to draw: no point of this chart has a known value.");
         return s;
     }
     size_t n;

@@ -63,7 +63,7 @@ void plot_frame(struct plot *p, const char *x_title, const char *y_title)
         scene_text(s, p->right, p->bottom + 22.5, title, x_title);
     title.anchor = ANCHOR_START;
     if (y_title)
-        scene_text(s, 0.0, p->top - p->above - 6.0, title, y_title);
+        scene_text(s, 0.0, p->top - p->above - 7.0, title, y_title);
 }
 
 /* A product of a tick has digits of its own: three significant ones are enough beside an axis. */
@@ -101,7 +101,7 @@ void plot_right_axis(struct plot *p, double factor, const char *title)
         scene_text(p->scene, p->right + 4.0, y + 2.8, style, label);
     }
     style.anchor = ANCHOR_END;
-    scene_text(p->scene, p->scene->width, p->top - p->above - 6.0, style, title);
+    scene_text(p->scene, p->scene->width, p->top - p->above - 7.0, style, title);
 }
 
 /* Cuts a segment to the plot area (Liang-Barsky). False when nothing is left. */
@@ -209,8 +209,10 @@ void plot_steps(struct plot *p, const double *x, const double *y, size_t n, stru
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         struct point q = place(p, x[i], y[i]);
-        if (count)
-            at[count++] = (struct point){q.x, at[count - 1].y};
+        if (count) {
+            at[count] = (struct point){q.x, at[count - 1].y};
+            count++;
+        }
         at[count++] = q;
     }
     draw_points(p, at, thin(at, count), stroke);
@@ -290,8 +292,9 @@ void plot_under(struct plot *p, const double *x, const double *y, size_t n, stru
         size_t room = 2 * (count + 2) + 16;
         struct point *one = xcalloc(room, sizeof *one), *two = xcalloc(room, sizeof *two);
         memcpy(one, at, count * sizeof *at);
-        one[count++] = (struct point){at[count - 1].x, p->bottom};
-        one[count++] = (struct point){at[0].x, p->bottom};
+        one[count] = (struct point){at[count - 1].x, p->bottom};
+        one[count + 1] = (struct point){at[0].x, p->bottom};
+        count += 2;
         count = keep_side(one, count, two, false, p->left, -1.0);
         count = count ? keep_side(two, count, one, false, p->right, 1.0) : 0;
         count = count ? keep_side(one, count, two, true, p->top, -1.0) : 0;

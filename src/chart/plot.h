@@ -47,7 +47,7 @@ void plot_frame(struct plot *p, const char *x_title, const char *y_title);
 /* The y axis again at the right, in a unit that is FACTOR times the left one (cost of a fleet). */
 void plot_right_axis(struct plot *p, double factor, const char *title);
 double plot_right_width(const struct scene *s, const struct axis *y, double factor);
-#define PLOT_TITLE_ROOM 13.0 /* above a plot area and its flags: the y title */
+#define PLOT_TITLE_ROOM 14.0 /* above a plot area and its flags: the y title */
 #define PLOT_AXIS_ROOM 26.0  /* below: x labels and title */
 
 /* Series in values. Lines and areas are cut to the plot area; points outside are left out. A value that is

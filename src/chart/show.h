@@ -4,6 +4,8 @@
 
 #include "base/num.h"
 
+#include <stdbool.h>
+
 struct shown {
     char s[NUM_MAX];
 };
@@ -55,6 +57,15 @@ static inline struct shown show_count(int64_t n)
     struct shown t;
     num_count(t.s, n);
     return t;
+}
+
+/* "instance" or "instances". Only the words that charts use. */
+static inline const char *plural(int64_t n, const char *word)
+{
+    bool one = n == 1;
+    if (word[0] == 'i')
+        return one ? "instance" : "instances";
+    return one ? "request" : "requests";
 }
 
 /* A ratio as it was given: 1.25. */

@@ -33,13 +33,13 @@ static double saturates_at(const struct curve *rps, double mu_sat)
 static void draw_rps(const struct curve *rps, double mu_sat, struct plot *plot, bool labels_below)
 {
     plot_frame(plot, labels_below ? "requests in flight on one instance (concurrency)" : NULL,
-               "completed well, requests/s");
+               "successful requests/s");
     plot_hline(plot, mu_sat, (struct stroke){ROLE_MEASURED, 0.8, DASH_SHORT});
     plot_line(plot, rps->x, rps->y, rps->n, (struct stroke){ROLE_MEASURED, 1.4, DASH_SOLID});
     plot_marks(plot, rps->x, rps->y, rps->n, rps->n > 200 ? 1.2 : 2.4, MARK_CIRCLE,
                (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE}, (struct stroke){0});
     double at = saturates_at(rps, mu_sat);
-    for (size_t i = 0; i < rps->n; i++)
+    for (size_t i = 0; i < rps->n && rps->n > 1; i++)
         if (rps->x[i] == at)
             plot_label(plot, at, rps->y[i], "within 2 %% of the limit from %s on", show_count((int64_t)at).s);
     plot_label(plot, plot->x.hi * 0.85, mu_sat, "mu_sat %s requests/s", show_rate(mu_sat).s);
@@ -105,8 +105,8 @@ struct scene *chart_throughput(const struct plan *p, const struct font *f)
             scene_title(s, "One instance served %s requests/s at %s in flight, the only rung measured",
                         show_rate(mu_sat).s, show_count((int64_t)rps.x[0]).s);
         else
-            scene_title(s, "One instance saturates at %s requests/s, from %s requests in flight on: more only wait",
-                        show_rate(mu_sat).s, show_count((int64_t)at).s);
+            scene_title(s, "One instance saturates at %s requests/s, from %s %s in flight on: more only wait",
+                        show_rate(mu_sat).s, show_count((int64_t)at).s, plural((int64_t)at, "request"));
         scene_desc(s,
                    "Line chart of the requests per second that one instance completes well, and of its GPU and CPU "
                    "utilization, against the requests in flight; the measured limit is %s requests/s.",

@@ -47,11 +47,11 @@ static void set_texts(struct scene *s, const struct plan *p, const struct ladder
 {
     double slo = (double)p->measured.slo_ms;
     if (l->breach)
-        scene_title(s, "One instance keeps the %s SLO up to %s requests in flight; at %s it does not",
-                    show_ms(slo).s, show_count(p->q_max).s, show_count(l->breach->concurrency).s);
+        scene_title(s, "One instance keeps the %s SLO up to %s %s in flight; at %s it does not", show_ms(slo).s,
+                    show_count(p->q_max).s, plural(p->q_max, "request"), show_count(l->breach->concurrency).s);
     else
-        scene_title(s, "One instance still keeps the %s SLO at %s requests in flight: its limit was not found",
-                    show_ms(slo).s, show_count(p->q_max).s);
+        scene_title(s, "One instance still keeps the %s SLO at %s %s in flight: its limit was not found",
+                    show_ms(slo).s, show_count(p->q_max).s, plural(p->q_max, "request"));
     scene_desc(s,
                "Line chart of the p95 time to first audio byte against the requests in flight on one instance, "
                "with the SLO of %s, Q_max %s, C_scale_max %s and C_scale_min %s.",
@@ -87,13 +87,13 @@ static void draw_labels(struct plot *plot, const struct plan *p, const struct la
         if (c->x[i] == (double)p->q_max)
             plot_label(plot, c->x[i], c->y[i], "%s at %s", show_ms(c->y[i]).s, show_count(p->q_max).s);
     if (l->breach)
-        plot_label(plot, (double)l->breach->concurrency, l->breach->ttfab_p95_ms, "%s at %s: misses the SLO",
+        plot_label(plot, (double)l->breach->concurrency, l->breach->ttfab_p95_ms, "%s at %s",
                    show_ms(l->breach->ttfab_p95_ms).s, show_count(l->breach->concurrency).s);
     double at = plot->x.log ? plot->x.lo : plot->x.lo + 0.01 * (plot->x.hi - plot->x.lo);
     plot_label(plot, at, slo, "SLO %s", show_ms(slo).s);
     double crossing = p->audit.bracket_crossing;
     if (num_known(crossing) && l->breach)
-        plot_label(plot, crossing, slo, "meets the SLO line at %s", show_concurrency(crossing).s);
+        plot_label(plot, crossing, slo, "crossing %s", show_concurrency(crossing).s);
     if (c->n && c->x[0] < (double)p->q_max)
         plot_label(plot, c->x[0], c->y[0], "%s at %s", show_ms(c->y[0]).s, show_count((int64_t)c->x[0]).s);
     plot_labels(plot);
