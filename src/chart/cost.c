@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PUBLISHED_POINTS = 1000, FLOW_POINTS = 11, BISECTIONS = 14 };
+enum { PUBLISHED_POINTS = 1000, SURGE_POINTS = 11, LOAD_POINTS = 200, BISECTIONS = 14 };
 #define LIMIT 0.1
 
 struct load {
@@ -53,7 +53,7 @@ static double u_star_for(const struct plan *p, double surge)
 struct fleets {
     double *x, *published;
     size_t n;
-    double flow_x[FLOW_POINTS + 1], flow[FLOW_POINTS + 1];
+    double flow_x[LOAD_POINTS], flow[LOAD_POINTS];
     size_t n_flow;
     double here, published_here, flow_here; /* at the plan's own figures */
 };
@@ -107,7 +107,7 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
         for (size_t i = 0; i < f->n; i++)
             if (f->published[i] > 0.0 && (least == 1.0 || f->published[i] < least))
                 least = f->published[i];
-        axis_log(&plot->y, least, all, 6);
+        axis_log(&plot->y, least, all, 9);
     } else {
         axis_whole(&plot->y, 0.0, all * 1.1, 6);
     }
@@ -208,7 +208,7 @@ struct scene *chart_cost_surge(const struct plan *p, const struct font *font)
     }
     if (flow_known(p, l) && p->measured.t_total_s >= 0.0) {
         /* A deep queue takes long to compute and its curve is smooth: fewer points. */
-        size_t points = p->q_max > 20000 ? 4 : FLOW_POINTS;
+        size_t points = p->q_max > 20000 ? 4 : SURGE_POINTS;
         for (size_t i = 0; i < points; i++) {
             double k = 1.0 + 0.495 * (double)i / (double)(points - 1), u = u_star_for(p, k);
             f.flow_x[f.n_flow] = k;
@@ -244,8 +244,8 @@ struct scene *chart_cost_load(const struct plan *p, const struct font *font)
         add_published(&f, at.value, published_fleet(p, at, p->scenario.surge), i + 1 == PUBLISHED_POINTS);
     }
     if (flow_known(p, l))
-        for (size_t i = 0; i <= FLOW_POINTS; i++) {
-            f.flow_x[i] = plot.x.hi * ((double)i + 0.1) / (FLOW_POINTS + 0.1);
+        for (size_t i = 0; i < LOAD_POINTS; i++) {
+            f.flow_x[i] = plot.x.hi * (double)(i + 1) / LOAD_POINTS;
             f.flow[i] = ceil(f.flow_x[i] / (p->audit.flow.u_star * p->audit.mu_sat));
             f.n_flow = i + 1;
         }

@@ -71,7 +71,11 @@ static void right_label(char out[NUM_MAX], double value)
 {
     double size = fabs(value);
     if (size >= 1e15)
-        num_fixed(out, value, 0);
+        snprintf(out, NUM_MAX, "%.3g", value);
+    else if (size >= 1e12)
+        snprintf(out, NUM_MAX, "%.3g trillion", value / 1e12);
+    else if (size >= 1e9)
+        snprintf(out, NUM_MAX, "%.3g billion", value / 1e9);
     else if (size >= 1e6)
         snprintf(out, NUM_MAX, "%.3g million", value / 1e6);
     else

@@ -60,7 +60,10 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
     double note_height = chart_note_height(s, note) + 4.0, top = part_head(s, p) + PLOT_TITLE_ROOM;
     struct plot plot = {0};
     double q = (double)p->q_max, right = s->width - 8.0, bottom = s->height - PLOT_AXIS_ROOM - note_height;
-    axis_whole(&plot.x, 0.0, q, 8);
+    if (q >= 8.0)
+        axis_exact(&plot.x, 0.0, q * 1.05, 8);
+    else
+        axis_whole(&plot.x, 0.0, q + 1.0, 8);
     axis_exact(&plot.y, 0.0, 1.0, 5);
     axis_percent_labels(&plot.y);
     double left = plot_label_width(s, &plot.y);
@@ -89,9 +92,9 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
               (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE}, (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
     plot_label(&plot, p->c_scale_max, p->audit.surge_exact, "this plan: %s", show_percent(p->audit.surge_exact).s);
     if (o->has_growth) {
-        /* Labelled where the curve is half-way up, where it is alone. */
+        /* Labelled where the curve is most of the way up, where it is alone. */
         size_t k = 0;
-        while (k + 1 < o->n && o->growing[k] < 0.5)
+        while (k + 1 < o->n && o->growing[k] < 0.8)
             k++;
         plot_label(&plot, o->x[k], o->growing[k], "load grows by %s", show_ratio(p->scenario.surge).s);
     }
@@ -99,7 +102,7 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
     while (k + 1 < o->n && o->steady[k] < 0.5)
         k++;
     plot_label(&plot, o->x[k], o->steady[k], "load stays");
-    plot_label(&plot, 0.01 * plot.x.hi, LIMIT, "10 %% line");
+    plot_label(&plot, 0.55 * plot.x.hi, LIMIT, "10 %% line");
     plot_labels(&plot);
     chart_note(s, s->height - note_height + 2.0, note);
     plot_free(&plot);
