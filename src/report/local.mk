@@ -1,0 +1,10 @@
+libheadroom_a_SOURCES += \
+	src/report/draw.c \
+	src/report/haru.c src/report/haru.h src/report/haru_impl.h \
+	src/report/internals.h \
+	src/report/tags.c src/report/tags.h
+if HARU_INTERNALS
+libheadroom_a_SOURCES += src/report/internals.c
+else
+libheadroom_a_SOURCES += src/report/internals_none.c
+endif
