@@ -231,16 +231,18 @@ static double heading_after(int level)
     return level <= 1 ? 6.0 : 3.0;
 }
 
-static void break_heading(struct doc *d, const struct pending *h)
+static double break_heading(struct doc *d, const struct pending *h)
 {
     struct span s = {.text = h->text, .face = PDF_BOLD, .rgb = LOOK_INK};
-    lines_break(&d->measure, heading_size(h->level), d->width, &s, 1, &d->lines);
+    double indent = look_sign_width(h->sign, heading_size(h->level));
+    lines_break(&d->measure, heading_size(h->level), d->width - indent, &s, 1, &d->lines);
+    return indent;
 }
 
 static void draw_heading(struct doc *d, const struct pending *h)
 {
     struct span s = {.text = h->text, .face = PDF_BOLD, .rgb = LOOK_INK};
-    break_heading(d, h);
+    double indent = break_heading(d, h), size = heading_size(h->level);
     if (!d->fresh)
         d->y += d->gap > heading_before(h->level) ? d->gap : heading_before(h->level);
     d->gap = 0;
@@ -250,8 +252,9 @@ static void draw_heading(struct doc *d, const struct pending *h)
     pdf_bookmark(d->pdf, h->level <= 1 ? 0 : 1, h->bookmark, d->page, d->y > 12 ? d->y - 12 : 0);
     pdf_elem_begin(d->pdf, h->level <= 1 ? PDF_H1 : PDF_H2, NULL);
     pdf_mark_begin(d->page);
+    look_sign(d->page, h->sign, size, d->left, d->y + size);
     for (size_t i = 0; i < d->lines.n_lines; i++) {
-        layout_line(d, &s, i, heading_size(h->level), d->left, d->y + heading_size(h->level));
+        layout_line(d, &s, i, size, d->left + indent, d->y + size);
         d->y += heading_lead(h->level);
     }
     pdf_mark_end(d->page);
@@ -324,10 +327,17 @@ void layout_line(struct doc *d, const struct span *spans, size_t i, double size,
 
 void doc_heading(struct doc *d, int level, const char *text, const char *anchor, const char *bookmark)
 {
+    doc_signed_heading(d, level, SIGN_NONE, text, anchor, bookmark);
+}
+
+void doc_signed_heading(struct doc *d, int level, enum sign sign, const char *text, const char *anchor,
+                        const char *bookmark)
+{
     if (d->n_pending == MAX_PENDING)
         layout_begin(d, 0);
     d->pending[d->n_pending++] =
         (struct pending){.level = level,
+                         .sign = sign,
                          .text = arena_strdup(d->arena, text),
                          .anchor = arena_strdup(d->arena, anchor),
                          .bookmark = arena_strdup(d->arena, bookmark ? bookmark : text)};
@@ -349,7 +359,7 @@ static double style_lead(enum doc_style style)
 }
 
 /* Draws d->lines as a paragraph from x on. Never one line alone at the foot or the head of a page. */
-static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum mark mark,
+static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum sign sign,
                  const struct span *spans, double x)
 {
     double size = style_size(style), lead = style_lead(style);
@@ -362,7 +372,7 @@ static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum m
     d->lines = mine;
     pdf_elem_begin(d->pdf, role, NULL);
     pdf_mark_begin(d->page);
-    look_mark(d->page, mark, size, d->left, d->y + size);
+    look_sign(d->page, sign, size, d->left, d->y + size);
     for (size_t i = 0; i < n; i++) {
         size_t left = n - i;
         /* The last two lines stay together. */
@@ -381,7 +391,7 @@ static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum m
 void doc_para(struct doc *d, enum doc_style style, const struct span *spans, size_t n)
 {
     lines_break(&d->measure, style_size(style), d->width, spans, n, &d->lines);
-    flow(d, PDF_P, style, MARK_NONE, spans, d->left);
+    flow(d, PDF_P, style, SIGN_NONE, spans, d->left);
     doc_gap(d, style == DOC_TEXT ? 5 : 4);
 }
 
@@ -391,18 +401,18 @@ void doc_text(struct doc *d, enum doc_style style, const char *text)
     doc_para(d, style, &s, 1);
 }
 
-void doc_item(struct doc *d, enum doc_style style, enum mark mark, const struct span *spans, size_t n)
+void doc_item(struct doc *d, enum doc_style style, enum sign sign, const struct span *spans, size_t n)
 {
-    double indent = look_mark_width(mark, style_size(style));
+    double indent = look_sign_width(sign, style_size(style));
     lines_break(&d->measure, style_size(style), d->width - indent, spans, n, &d->lines);
-    flow(d, PDF_P, style, mark, spans, d->left + indent);
+    flow(d, PDF_P, style, sign, spans, d->left + indent);
     doc_gap(d, 3);
 }
 
-void doc_banner(struct doc *d, enum mark mark, int rgb, const char *strong, const char *text)
+void doc_banner(struct doc *d, enum sign sign, int rgb, const char *strong, const char *text)
 {
     const double pad = 8, edge = 4, indent = edge + pad;
-    double inner = d->width - indent - pad, mark_w = look_mark_width(mark, LOOK_SUBHEAD);
+    double inner = d->width - indent - pad, mark_w = look_sign_width(sign, LOOK_SUBHEAD);
     struct span head = {.text = strong, .face = PDF_BOLD, .rgb = LOOK_INK};
     struct span body = {.text = text, .rgb = LOOK_INK};
     lines_break(&d->measure, LOOK_SUBHEAD, inner - mark_w, &head, 1, &d->lines);
@@ -419,7 +429,7 @@ void doc_banner(struct doc *d, enum mark mark, int rgb, const char *strong, cons
     double y = d->y + pad, bottom = d->y + h;
     pdf_elem_begin(d->pdf, PDF_P, NULL);
     pdf_mark_begin(d->page);
-    look_mark(d->page, mark, LOOK_SUBHEAD, d->left + indent, y + LOOK_SUBHEAD - 1);
+    look_sign(d->page, sign, LOOK_SUBHEAD, d->left + indent, y + LOOK_SUBHEAD - 1);
     lines_break(&d->measure, LOOK_SUBHEAD, inner - mark_w, &head, 1, &d->lines);
     for (size_t i = 0; i < n_head; i++, y += 14)
         layout_line(d, &head, i, LOOK_SUBHEAD, d->left + indent + mark_w, y + LOOK_SUBHEAD - 1);
@@ -452,17 +462,12 @@ static void code_line(struct doc *d, const char *line, size_t n)
     struct span s = {.text = text, .rgb = LOOK_INK};
     lines_break(&d->measure, LOOK_SMALL, d->width - indent - pad - 4 * step, &s, 1, &d->lines);
     for (size_t i = 0; i < d->lines.n_lines; i++) {
-        if (d->y + LOOK_SMALL_LEAD > d->bottom + 0.01) {
-            pdf_mark_end(d->page);
+        if (d->y + LOOK_SMALL_LEAD > d->bottom + 0.01)
             layout_break_page(d);
-            code_ground(d, LOOK_SMALL_LEAD);
-            pdf_mark_begin(d->page);
-        } else {
-            pdf_mark_end(d->page);
-            code_ground(d, LOOK_SMALL_LEAD + 2);
-            pdf_mark_begin(d->page);
-        }
+        code_ground(d, LOOK_SMALL_LEAD + 2);
+        pdf_mark_begin(d->page);
         layout_line(d, &s, i, LOOK_SMALL, d->left + indent + (i > 0 ? 4 * step : 0), d->y + LOOK_SMALL);
+        pdf_mark_end(d->page);
         d->y += LOOK_SMALL_LEAD;
     }
 }
@@ -473,13 +478,11 @@ void doc_code(struct doc *d, const char *text)
     code_ground(d, 4);
     d->y += 4;
     pdf_elem_begin(d->pdf, PDF_CODE, NULL);
-    pdf_mark_begin(d->page);
     for (const char *line = text; *line;) {
         size_t n = strcspn(line, "\n");
         code_line(d, line, n);
         line += line[n] ? n + 1 : n;
     }
-    pdf_mark_end(d->page);
     pdf_elem_end(d->pdf);
     if (d->y + 4 < d->bottom) {
         code_ground(d, 4);

@@ -51,6 +51,9 @@ void doc_title(struct doc *d, const char *text);
 /* LEVEL 1 or 2. It waits for the next block and is never left alone at the foot of a page. ANCHOR (may
  * be NULL) is what links lead to; BOOKMARK (may be NULL: the text) stands in the outline. */
 void doc_heading(struct doc *d, int level, const char *text, const char *anchor, const char *bookmark);
+/* The same with a verdict's sign before it. */
+void doc_signed_heading(struct doc *d, int level, enum sign sign, const char *text, const char *anchor,
+                        const char *bookmark);
 /* Makes the next block a target of links. */
 void doc_anchor(struct doc *d, const char *anchor);
 
@@ -59,9 +62,9 @@ enum doc_style { DOC_TEXT, DOC_NOTE };
 void doc_para(struct doc *d, enum doc_style style, const struct span *spans, size_t n);
 void doc_text(struct doc *d, enum doc_style style, const char *text);
 /* A paragraph behind a mark, all its lines indented by the mark's width. */
-void doc_item(struct doc *d, enum doc_style style, enum mark mark, const struct span *spans, size_t n);
+void doc_item(struct doc *d, enum doc_style style, enum sign sign, const struct span *spans, size_t n);
 /* A box with a coloured edge: one strong line with a mark, and text below. */
-void doc_banner(struct doc *d, enum mark mark, int rgb, const char *strong, const char *text);
+void doc_banner(struct doc *d, enum sign sign, int rgb, const char *strong, const char *text);
 /* Preformatted lines on a grey ground; long ones are folded, indented further. */
 void doc_code(struct doc *d, const char *text);
 
@@ -75,7 +78,7 @@ struct column {
 
 struct cell {
     const char *text; /* NULL: empty */
-    enum mark mark;
+    enum sign sign;
     enum pdf_face face;
     int rgb;          /* 0: ink */
     const char *link;

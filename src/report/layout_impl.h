@@ -6,6 +6,7 @@
 
 struct pending { /* a heading that waits for its block */
     int level;
+    enum sign sign;
     char *text, *anchor, *bookmark;
 };
 

@@ -29,18 +29,18 @@ enum {
     LOOK_GROUND = 0xF5F5F5
 };
 
-enum mark {
-    MARK_NONE,
-    MARK_OK, MARK_WARN, MARK_STOP, MARK_SUPPRESSED,          /* a verdict */
-    MARK_MEASURED, MARK_CHOSEN, MARK_DERIVED, MARK_ASSUMED,  /* where a number comes from */
-    MARK_BULLET
+enum sign {
+    SIGN_NONE,
+    SIGN_OK, SIGN_WARN, SIGN_STOP, SIGN_SUPPRESSED,          /* a verdict */
+    SIGN_MEASURED, SIGN_CHOSEN, SIGN_DERIVED, SIGN_ASSUMED,  /* where a number comes from */
+    SIGN_BULLET
 };
 
-/* Width that a mark and the gap behind it take before text of SIZE; 0 for MARK_NONE. */
-double look_mark_width(enum mark mark, double size);
+/* Width that a mark and the gap behind it take before text of SIZE; 0 for SIGN_NONE. */
+double look_sign_width(enum sign sign, double size);
 
 /* Draws the mark with its left edge at x, for text of SIZE whose baseline is at y. Each kind of verdict
  * has a shape of its own, so that it can be told without colour. */
-void look_mark(struct pdf_page *page, enum mark mark, double size, double x, double y);
+void look_sign(struct pdf_page *page, enum sign sign, double size, double x, double y);
 
 #endif

@@ -101,7 +101,7 @@ static void measure_columns(struct layout *l, double *least, double *most)
             const struct cell *cell = &t->cells[r * t->n_columns + c];
             if (!cell->text)
                 continue;
-            double mark = look_mark_width(cell->mark, LOOK_SMALL);
+            double mark = look_sign_width(cell->sign, LOOK_SMALL);
             if (mark > marks)
                 marks = mark;
             if (col->align == ALIGN_POINT) {
@@ -163,7 +163,7 @@ static void set_widths(struct layout *l)
 static size_t break_cell(struct layout *l, const struct cell *cell, size_t column)
 {
     struct span s = cell_span(cell);
-    double w = l->w[column] - 2 * pad_x - look_mark_width(cell->mark, LOOK_SMALL);
+    double w = l->w[column] - 2 * pad_x - look_sign_width(cell->sign, LOOK_SMALL);
     lines_break(&l->d->measure, LOOK_SMALL, w, &s, 1, &l->d->lines);
     return l->d->lines.n_lines;
 }
@@ -174,12 +174,12 @@ static void draw_cell(struct layout *l, const struct cell *cell, size_t column, 
 {
     struct doc *d = l->d;
     enum align align = l->t->columns[column].align;
-    double x = l->x[column] + pad_x, mark = look_mark_width(cell->mark, LOOK_SMALL);
+    double x = l->x[column] + pad_x, mark = look_sign_width(cell->sign, LOOK_SMALL);
     double right = l->x[column] + l->w[column] - pad_x, base = y + LOOK_SMALL;
     struct span s = cell_span(cell);
     size_t n = break_cell(l, cell, column);
-    if (from == 0 && cell->mark != MARK_NONE)
-        look_mark(d->page, cell->mark, LOOK_SMALL, x, base);
+    if (from == 0 && cell->sign != SIGN_NONE)
+        look_sign(d->page, cell->sign, LOOK_SMALL, x, base);
     if (align == ALIGN_POINT && n == 1) {
         struct figure_width f = figure_width(d, cell);
         if (f.is_figure && from == 0)

@@ -1,0 +1,31 @@
+/* Each finding of the published method, worst first. */
+#include "report/pages.h"
+
+static void finding(struct report *r, const struct finding *f)
+{
+    const char *name = say_name(r, f->name);
+    doc_signed_heading(r->d, 2, verdict_sign(f->verdict), say(r, "%s  %s", verdict_mark(f->verdict), name),
+                       say(r, "finding:%s", f->name), name);
+    doc_text(r->d, DOC_TEXT, say_or(f->detail, "No detail."));
+    if (f->recommendation && *f->recommendation) {
+        struct span spans[] = {{.text = "Recommended: ", .face = PDF_BOLD, .rgb = LOOK_INK},
+                               {.text = f->recommendation, .rgb = LOOK_INK}};
+        doc_para(r->d, DOC_TEXT, spans, 2);
+    }
+}
+
+void page_findings(struct report *r)
+{
+    const struct plan *p = r->p;
+    doc_new_page(r->d);
+    doc_heading(r->d, 1, "Findings of the published method", "findings", NULL);
+    doc_text(r->d, DOC_TEXT,
+             "Worst first. A finding that could not be evaluated says so (\xE2\x80\x9C----\xE2\x80\x9D): it is "
+             "neither a pass nor a failure.");
+    enum verdict *verdicts = arena_array(r->a, p->n_findings + 1, sizeof *verdicts);
+    for (size_t i = 0; i < p->n_findings; i++)
+        verdicts[i] = p->findings[i].verdict;
+    const size_t *order = worst_first(r, verdicts, p->n_findings);
+    for (size_t i = 0; i < p->n_findings; i++)
+        finding(r, &p->findings[order[i]]);
+}
