@@ -5,13 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command command_plan, command_check, command_verify, command_charts;
+extern const struct command command_plan, command_check, command_verify, command_charts, command_report;
 
 const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
     &command_charts,
+    &command_report,
     NULL,
 };
 

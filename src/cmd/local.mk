@@ -6,5 +6,6 @@ libheadroom_a_SOURCES += \
 	src/cmd/evidence.c \
 	src/cmd/evidence.h \
 	src/cmd/plan.c \
+	src/cmd/report.c \
 	src/cmd/verify.c \
 	src/cmd/verify.h

@@ -63,7 +63,8 @@ static void odds_row(struct report *r, struct rows *rows, const char *model, dou
 
 static double shape_probability(const struct plan *p)
 {
-    const struct figure *f = check_figure(plan_check(p, "service_shape"), "probability");
+    const struct audit_check *c = plan_check(p, "service_shape");
+    const struct figure *f = c ? check_figure(c, "probability") : NULL;
     return f && f->kind == FIGURE_NUMBER ? f->number : NUM_UNKNOWN;
 }
 
