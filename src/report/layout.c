@@ -226,6 +226,12 @@ static double heading_before(int level)
     return level <= 1 ? 20.0 : 12.0;
 }
 
+/* Distance before heading I of those that wait: one that follows another stands close to it. */
+static double distance_before(const struct doc *d, size_t i)
+{
+    return i > 0 ? 2.0 : heading_before(d->pending[0].level);
+}
+
 static double heading_after(int level)
 {
     return level <= 1 ? 6.0 : 3.0;
@@ -239,12 +245,13 @@ static double break_heading(struct doc *d, const struct pending *h)
     return indent;
 }
 
-static void draw_heading(struct doc *d, const struct pending *h)
+static void draw_heading(struct doc *d, size_t index)
 {
+    const struct pending *h = &d->pending[index];
     struct span s = {.text = h->text, .face = PDF_BOLD, .rgb = LOOK_INK};
     double indent = break_heading(d, h), size = heading_size(h->level);
     if (!d->fresh)
-        d->y += d->gap > heading_before(h->level) ? d->gap : heading_before(h->level);
+        d->y += d->gap > distance_before(d, index) ? d->gap : distance_before(d, index);
     d->gap = 0;
     d->fresh = false;
     if (h->anchor)
@@ -271,7 +278,7 @@ static double pending_height(struct doc *d)
         break_heading(d, p);
         h += (double)d->lines.n_lines * heading_lead(p->level) + heading_after(p->level);
         if (i > 0)
-            h += heading_before(p->level);
+            h += distance_before(d, i);
     }
     return h;
 }
@@ -289,7 +296,7 @@ void layout_begin(struct doc *d, double height)
     d->want_page = false;
     d->need = 0;
     for (size_t i = 0; i < d->n_pending; i++)
-        draw_heading(d, &d->pending[i]);
+        draw_heading(d, i);
     if (d->n_pending == 0 && !d->fresh)
         d->y += d->gap;
     d->n_pending = 0;

@@ -95,7 +95,7 @@ static void flow_settings(struct report *r, struct rows *rows)
 static void published_settings(struct report *r, struct rows *rows)
 {
     const struct plan *p = r->p;
-    const char *k = say_number(r, p->scenario.surge);
+    const char *k = say_given(r, p->scenario.surge);
     setting(rows, "min_instances", say_count(r, p->min_instances), SIGN_DERIVED,
             say(r, "trough of %s; scale-in is stable from %s instances up", trough(r),
                 int_known(p->min_safe_instances) ? say_count(r, p->min_safe_instances) : "no number of"));
@@ -104,7 +104,7 @@ static void published_settings(struct report *r, struct rows *rows)
     if (num_known(p->c_scale_max_cw)) {
         setting(rows, "scaling_target_value", say_concurrency(r, p->c_scale_max_cw), SIGN_DERIVED,
                 say(r, "C_scale_max %s = (2 \xE2\x88\x92 k) \xC3\x97 Q_max at k = %s, in CloudWatch units (\xC3\x97 %s)",
-                    say_concurrency(r, p->c_scale_max), k, say_concurrency(r, p->cw_ratio)));
+                    say_concurrency(r, p->c_scale_max), k, say_fixed(r, p->cw_ratio, 3)));
         setting(rows, "scale_in_threshold", say_concurrency(r, p->c_scale_min_cw), SIGN_DERIVED,
                 say(r, "C_scale_min %s = (3 \xE2\x88\x92 2k) \xC3\x97 Q_max, in the same units",
                     say_concurrency(r, p->c_scale_min)));
@@ -129,11 +129,11 @@ static void settings(struct report *r)
     setting(&rows, "queue_max_depth", say_count(r, p->queue_max_depth), SIGN_MEASURED,
             "Q_max: the most requests in one instance, queued and executing, that met the SLO");
     setting(&rows, "ttfab_slo_ms", say_ms(r, (double)p->measured.slo_ms), SIGN_CHOSEN,
-            say(r, "of which a request may wait W_max = %s before it is served", say_seconds(r, p->w_max_s)));
-    setting(&rows, "scale_out_cooldown_s", say_seconds(r, (double)p->scale_out_cooldown_s), SIGN_DERIVED,
-            "half of T_total, from 10 to 30 s");
-    setting(&rows, "scale_in_cooldown_s", say_seconds(r, (double)p->scale_in_cooldown_s), SIGN_DERIVED,
-            say(r, "three times T_total = %s, the time from asking for capacity to its serving",
+            say(r, "of which a request may wait W_max = %s before it is served", say_ms(r, p->w_max_s * 1e3)));
+    setting(&rows, "scale_out_cooldown_s", say(r, "%s s", say_count(r, p->scale_out_cooldown_s)), SIGN_DERIVED,
+            "half of T_total, kept within 10 s and 30 s");
+    setting(&rows, "scale_in_cooldown_s", say(r, "%s s", say_count(r, p->scale_in_cooldown_s)), SIGN_DERIVED,
+            say(r, "three times T_total = %s (from asking for capacity to it serving), at least 300 s",
                 say_seconds(r, p->measured.t_total_s)));
     setting(&rows, "alarm on FirstChunkLatency p95",
             num_known(p->alarm_ms) ? say_ms(r, p->alarm_ms) : "none", SIGN_MEASURED,
@@ -144,8 +144,8 @@ static void settings(struct report *r)
                                                  : "unknown",
                 SIGN_DERIVED,
                 num_known(p->rate.per_hour)
-                    ? say(r, "%s instances at %s USD/h on demand", say_count(r, p->peak_instances),
-                          say_number(r, p->rate.per_hour))
+                    ? say(r, "%s instances at %s %s/h, on demand", say_count(r, p->peak_instances),
+                          say_given(r, p->rate.per_hour), say_or(p->rate.currency, "USD"))
                     : "no rate for this instance type");
         setting(&rows, "cost per million characters", say_unit_cost(r, p->peak_cost_per_m_chars),
                 SIGN_DERIVED, "if the whole peak is served");
@@ -158,7 +158,7 @@ static void matter(struct rows *rows, struct report *r, enum verdict v, const ch
 {
     const char *anchor = say(r, "%s:%s", audit ? "audit" : "finding", name);
     rows_cell(rows, (struct cell){.text = verdict_mark(v), .sign = verdict_sign(v), .face = PDF_BOLD});
-    rows_cell(rows, (struct cell){.text = say_name(r, name), .link = anchor});
+    rows_cell(rows, (struct cell){.text = name, .link = anchor});
     rows_add(rows, first_sentence(r, text));
 }
 
@@ -220,12 +220,12 @@ static void basis(struct report *r)
             "TTFAB with one request %s; saturated throughput mu_sat %s an instance",
             say_count(r, p->q_max), p->q_max_is_lower_bound == TRI_YES ? " (a lower bound)" : "",
             say_ms(r, m->s_mean_s * 1e3), say_ms(r, m->s_p95_s * 1e3), say_ms(r, m->ttfab_p95_at_c1_ms),
-            say_rate(r, p->audit.mu_sat));
+            say_throughput(r, p->audit.mu_sat));
     const char *parts = t_total_parts(r);
     if (parts)
         sb_addf(&sb, "; %s", parts);
     if (m->chars_per_request > 0)
-        sb_addf(&sb, "; %s characters a request", say_number(r, m->chars_per_request));
+        sb_addf(&sb, "; %s characters a request", say_fixed(r, m->chars_per_request, 1));
     sb_addc(&sb, '.');
     rows_cell(&rows, (struct cell){.text = "measured", .sign = SIGN_MEASURED});
     rows_add(&rows, arena_strdup(r->a, sb.data));
@@ -233,7 +233,7 @@ static void basis(struct report *r)
     rows_add(&rows, say(r,
                         "SLO %s; surge ratio k %s (load may grow by this factor within T_total); peak %s, "
                         "trough %s; at least %s instance%s; invocation ceiling %s.",
-                        say_ms(r, (double)m->slo_ms), say_number(r, p->scenario.surge), peak(r), trough(r),
+                        say_ms(r, (double)m->slo_ms), say_given(r, p->scenario.surge), peak(r), trough(r),
                         say_count(r, p->scenario.min_floor), p->scenario.min_floor == 1 ? "" : "s",
                         say_seconds(r, p->ceiling_s)));
     rows_cell(&rows, (struct cell){.text = "derived", .sign = SIGN_DERIVED});
@@ -242,7 +242,7 @@ static void basis(struct report *r)
                  "C_scale_max %s and C_scale_min %s requests an instance; W_max %s; utilization at C_scale_max "
                  "%s; fleet of %s at the peak, %s at the trough (%s at the peak if filled to Q_max).",
                  say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min),
-                 say_seconds(r, p->w_max_s), say_percent(r, p->utilization),
+                 say_ms(r, p->w_max_s * 1e3), say_percent(r, p->utilization),
                  say_count(r, p->peak_instances), say_count(r, p->trough_instances),
                  say_count(r, p->fleet_at_q_max)));
     sb_trunc(&sb, 0);
@@ -252,7 +252,7 @@ static void basis(struct report *r)
         sb_addf(&sb, "%s of policy lag, bounded from the alarm's periods. ",
                 say_seconds(r, p->policy_lag_bound_s));
     if (num_known(p->rate.per_hour))
-        sb_addf(&sb, "%s %s per instance and hour, on demand (%s, %s).", say_number(r, p->rate.per_hour),
+        sb_addf(&sb, "%s %s per instance and hour, on demand (%s, %s).", say_given(r, p->rate.per_hour),
                 say_or(p->rate.currency, "USD"), say_or(p->rate.source, say_or(p->rate.origin, "no source")),
                 say_or(p->rate.date, "no date"));
     rows_cell(&rows, (struct cell){.text = "assumed", .sign = SIGN_ASSUMED});

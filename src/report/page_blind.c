@@ -91,8 +91,8 @@ static void odds(struct report *r)
     odds_row(r, &rows, "load grows by k", a->surge_growth,
              num_known(a->growth_mean_s)
                  ? say(r, "the load really grows by %s; Q_max is reached after %s in the mean",
-                       say_number(r, p->scenario.surge), say_seconds(r, a->growth_mean_s))
-                 : say(r, "the load really grows by %s", say_number(r, p->scenario.surge)));
+                       say_given(r, p->scenario.surge), say_seconds(r, a->growth_mean_s))
+                 : say(r, "the load really grows by %s", say_given(r, p->scenario.surge)));
     double shape = shape_probability(p);
     if (num_known(shape))
         odds_row(r, &rows, "measured service shape", shape, "the exact chain with service times as even as measured");
@@ -119,7 +119,7 @@ static void check_figures(struct report *r, const struct audit_check *c)
 
 static void check(struct report *r, const struct audit_check *c)
 {
-    const char *name = say_name(r, c->name);
+    const char *name = c->name;
     doc_signed_heading(r->d, 2, verdict_sign(c->verdict), say(r, "%s  %s", verdict_mark(c->verdict), name),
                        say(r, "audit:%s", c->name), name);
     doc_text(r->d, DOC_TEXT, say_or(c->sentence, "No sentence."));

@@ -58,9 +58,9 @@ static void published(struct list *l)
     real(l, "plan.c_scale_min", p->c_scale_min, say_concurrency(r, p->c_scale_min), SIGN_DERIVED);
     real(l, "plan.c_scale_max_in_cw_units", p->c_scale_max_cw, say_concurrency(r, p->c_scale_max_cw),
          SIGN_DERIVED);
-    real(l, "plan.cw_units_ratio", p->cw_ratio, say_concurrency(r, p->cw_ratio), SIGN_MEASURED);
+    real(l, "plan.cw_units_ratio", p->cw_ratio, say_fixed(r, p->cw_ratio, 3), SIGN_MEASURED);
     whole(l, "plan.min_safe_instances", p->min_safe_instances, "", SIGN_DERIVED);
-    real(l, "plan.w_max_s", p->w_max_s, say_seconds(r, p->w_max_s), SIGN_DERIVED);
+    real(l, "plan.w_max_s", p->w_max_s, say_ms(r, p->w_max_s * 1e3), SIGN_DERIVED);
     real(l, "plan.ceiling_s", p->ceiling_s, say_seconds(r, p->ceiling_s), SIGN_CHOSEN);
     whole(l, "plan.min_instances", p->min_instances, "", SIGN_DERIVED);
     whole(l, "plan.max_instances", p->max_instances, "", SIGN_DERIVED);
@@ -88,7 +88,7 @@ static void measured(struct list *l)
     real(l, "plan.measured.s_p95_s", m->s_p95_s, say_ms(r, m->s_p95_s * 1e3), SIGN_MEASURED);
     real(l, "plan.measured.t_total_s", m->t_total_s, say_seconds(r, m->t_total_s),
          m->t_total_measured ? SIGN_MEASURED : SIGN_ASSUMED);
-    real(l, "plan.measured.chars_per_request", m->chars_per_request, say_number(r, m->chars_per_request),
+    real(l, "plan.measured.chars_per_request", m->chars_per_request, say_fixed(r, m->chars_per_request, 1),
          SIGN_MEASURED);
     real(l, "plan.measured.q_max_spread", m->q_max_spread, say_percent(r, m->q_max_spread), SIGN_MEASURED);
     whole(l, "plan.measured.runs_contributing", m->runs_contributing, "", SIGN_MEASURED);
@@ -103,9 +103,9 @@ static void chosen(struct list *l)
     const struct scenario *s = &r->p->scenario;
     real(l, "plan.scenario.peak_rps", s->peak_rps, say_rate(r, s->peak_rps), SIGN_CHOSEN);
     real(l, "plan.scenario.trough_rps", s->trough_rps, say_rate(r, s->trough_rps), SIGN_CHOSEN);
-    real(l, "plan.scenario.peak_streams", s->peak_streams, say_number(r, s->peak_streams), SIGN_CHOSEN);
-    real(l, "plan.scenario.trough_streams", s->trough_streams, say_number(r, s->trough_streams), SIGN_CHOSEN);
-    real(l, "plan.scenario.max_scaling_per_t_total", s->surge, say_number(r, s->surge), SIGN_CHOSEN);
+    real(l, "plan.scenario.peak_streams", s->peak_streams, say_given(r, s->peak_streams), SIGN_CHOSEN);
+    real(l, "plan.scenario.trough_streams", s->trough_streams, say_given(r, s->trough_streams), SIGN_CHOSEN);
+    real(l, "plan.scenario.max_scaling_per_t_total", s->surge, say_given(r, s->surge), SIGN_CHOSEN);
     whole(l, "plan.scenario.ttfab_slo_ms", s->ttfab_slo_ms, "ms", SIGN_CHOSEN);
     whole(l, "plan.scenario.min_instances_floor", s->min_floor, "", SIGN_CHOSEN);
     if (int_known(s->quota))

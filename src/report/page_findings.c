@@ -3,7 +3,7 @@
 
 static void finding(struct report *r, const struct finding *f)
 {
-    const char *name = say_name(r, f->name);
+    const char *name = f->name;
     doc_signed_heading(r->d, 2, verdict_sign(f->verdict), say(r, "%s  %s", verdict_mark(f->verdict), name),
                        say(r, "finding:%s", f->name), name);
     doc_text(r->d, DOC_TEXT, say_or(f->detail, "No detail."));

@@ -56,7 +56,7 @@ static void ladder(struct report *r)
         rows_add(&rows, say_count(r, s->completed));
         rows_add(&rows, bare(r, s->achieved_rps, 1));
         rows_add(&rows, bare_ms(r, s->s_mean_s * 1e3));
-        rows_add(&rows, bare(r, cw, 2));
+        rows_add(&rows, bare(r, cw, 3));
         rows_cell(&rows, outcome(s));
     }
     rows_table(r, &rows, columns, 10, false);
@@ -82,7 +82,7 @@ static void medians(struct report *r)
         rows_add(&rows, say_count(r, g->concurrency));
         rows_add(&rows, say_count(r, (int64_t)g->usable_steps));
         rows_add(&rows, bare_ms(r, g->p95_ms));
-        rows_add(&rows, bare(r, g->cw_ratio, 2));
+        rows_add(&rows, bare(r, g->cw_ratio, 3));
     }
     rows_table(r, &rows, columns, 4, true);
 }

@@ -59,7 +59,7 @@ static void rates(struct report *r)
              say(r,
                  "%s %s per instance and hour for %s, from %s%s%s, dated %s%s%s. On-demand rates: an upper "
                  "bound, before discounts and without other services.",
-                 say_number(r, rate->per_hour), say_or(rate->currency, "USD"),
+                 say_given(r, rate->per_hour), say_or(rate->currency, "USD"),
                  say_or(r->p->instance_type, "this type"), say_or(rate->source, "an unnamed source"),
                  rate->origin ? ", origin " : "", say_or(rate->origin, ""), say_or(rate->date, "nowhere"),
                  rate->region ? ", region " : "", say_or(rate->region, "")));
@@ -73,7 +73,7 @@ static void options(struct report *r)
     doc_heading(r->d, 2, "Scenario and options", "options", NULL);
     field(&rows, "peak", say_load(r, s->peak_rps, s->peak_streams));
     field(&rows, "trough", say_load(r, s->trough_rps, s->trough_streams));
-    field(&rows, "surge ratio k (--max-scaling-per-t-total)", say_number(r, s->surge));
+    field(&rows, "surge ratio k (--max-scaling-per-t-total)", say_given(r, s->surge));
     field(&rows, "SLO (--ttfab-slo-ms)", say_ms(r, (double)s->ttfab_slo_ms));
     field(&rows, "floor (--min-floor)", say_count(r, s->min_floor));
     field(&rows, "invocation ceiling (--ceiling-s)", say_seconds(r, s->ceiling_s));

@@ -29,16 +29,19 @@ const char *say_concurrency(struct report *r, double c);
 const char *say_percent(struct report *r, double share);
 const char *say_money(struct report *r, double amount);   /* with the currency */
 const char *say_unit_cost(struct report *r, double amount);
-const char *say_rate(struct report *r, double per_s);     /* "17.9 requests/s" */
+const char *say_rate(struct report *r, double per_s);     /* a load as it was given: "5 000 requests/s" */
+const char *say_throughput(struct report *r, double per_s); /* a measured one: "17.9 requests/s" */
+const char *say_fixed(struct report *r, double x, int decimals);
 const char *say_count(struct report *r, int64_t n);
 const char *say_number(struct report *r, double x);       /* up to four significant digits */
+const char *say_given(struct report *r, double x);        /* as somebody typed it: "1.25" */
 const char *say_load(struct report *r, double rps, double streams);
 const char *say_tri(enum tri t);                          /* yes, no, unknown */
 const char *say_bytes(struct report *r, size_t n);
 /* A figure of an audit check, its unit told by the end of its key. */
 const char *say_figure(struct report *r, const struct figure *f);
 const char *say_or(const char *text, const char *otherwise);
-/* "surge_survival" as people read it: "surge survival". */
+/* "desired_set" as people read it: "desired set". */
 const char *say_name(struct report *r, const char *name);
 
 enum sign verdict_sign(enum verdict v);

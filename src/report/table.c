@@ -95,8 +95,8 @@ static void measure_columns(struct layout *l, double *least, double *most)
         const struct column *col = &t->columns[c];
         double word = 0, all = 0, marks = 0;
         text_widths(d, col->head ? col->head : "", PDF_BOLD, &word, &all);
-        /* A head may be folded; the figures below it may not. */
-        all = word;
+        /* A head may be folded in two; the figures below it may not. */
+        all = word > all * 0.56 ? word : all * 0.56;
         for (size_t r = 0; r < t->n_rows; r++) {
             const struct cell *cell = &t->cells[r * t->n_columns + c];
             if (!cell->text)
@@ -132,7 +132,7 @@ static void measure_columns(struct layout *l, double *least, double *most)
 static void set_widths(struct layout *l)
 {
     const struct table *t = l->t;
-    size_t n = t->n_columns;
+    size_t n = t->n_columns, elastic = 0;
     double total = l->d->width, least_sum = 0, most_sum = 0, cap = total * 0.34;
     double *least = xcalloc(n, sizeof(double)), *most = xcalloc(n, sizeof(double));
     measure_columns(l, least, most);
@@ -144,9 +144,12 @@ static void set_widths(struct layout *l)
         least_sum += least[c];
         most_sum += most[c];
     }
+    for (size_t c = 0; c < n; c++)
+        elastic += t->columns[c].width <= 0;
     for (size_t c = 0; c < n; c++) {
+        bool takes = elastic == 0 || t->columns[c].width <= 0;
         if (most_sum <= total)
-            l->w[c] = most[c] + (t->narrow ? 0 : (total - most_sum) / (double)n);
+            l->w[c] = most[c] + (t->narrow || !takes ? 0 : (total - most_sum) / (double)(elastic ? elastic : n));
         else if (least_sum >= total)
             l->w[c] = least[c] * total / least_sum;
         else

@@ -73,6 +73,24 @@ const char *say_rate(struct report *r, double per_s)
     return num_known(per_s) ? say(r, "%s requests/s", num_rate(b, per_s)) : "unknown";
 }
 
+const char *say_throughput(struct report *r, double per_s)
+{
+    char b[NUM_MAX];
+    return num_known(per_s) ? say(r, "%s requests/s", num_fixed(b, per_s, 1)) : "unknown";
+}
+
+const char *say_fixed(struct report *r, double x, int decimals)
+{
+    char b[NUM_MAX];
+    return keep(r, num_fixed(b, x, decimals));
+}
+
+const char *say_given(struct report *r, double x)
+{
+    char b[NUM_MAX];
+    return keep(r, num_rate(b, x));
+}
+
 const char *say_count(struct report *r, int64_t n)
 {
     char b[NUM_MAX];
