@@ -118,11 +118,15 @@ static void set_pen(struct pdf_page *page, const struct pdf_pen *pen)
         ink->width = pen->width;
         api->HPDF_Page_SetLineWidth(page->page, (HPDF_REAL)pen->width);
     }
-    if (ink->on != pen->on || ink->off != pen->off) {
-        ink->on = pen->on;
-        ink->off = pen->off;
-        HPDF_UINT16 pattern[2] = {(HPDF_UINT16)pen->on, (HPDF_UINT16)pen->off};
-        api->HPDF_Page_SetDash(page->page, pattern, pen->on > 0 ? 2 : 0, 0);
+    if (memcmp(ink->dash, pen->dash, sizeof ink->dash) != 0) {
+        HPDF_UINT16 pattern[PDF_DASHES];
+        HPDF_UINT n = 0;
+        memcpy(ink->dash, pen->dash, sizeof ink->dash);
+        while (n < PDF_DASHES && pen->dash[n] > 0) {
+            pattern[n] = (HPDF_UINT16)pen->dash[n];
+            n++;
+        }
+        api->HPDF_Page_SetDash(page->page, n ? pattern : NULL, n & ~1U, 0);
     }
 }
 

@@ -251,6 +251,11 @@ struct pdf_page *pdf_page_add(struct pdf *pdf, double w, double h)
     return page;
 }
 
+struct pdf *pdf_of(const struct pdf_page *page)
+{
+    return page->pdf;
+}
+
 size_t pdf_pages(const struct pdf *pdf)
 {
     return pdf->n_pages;

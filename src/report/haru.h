@@ -46,6 +46,7 @@ bool pdf_failed(const struct pdf *pdf);
 
 /* A new last page, w x h points. Pages live until pdf_close; any of them may be drawn on until then. */
 struct pdf_page *pdf_page_add(struct pdf *pdf, double w, double h);
+struct pdf *pdf_of(const struct pdf_page *page);
 size_t pdf_pages(const struct pdf *pdf);
 struct pdf_page *pdf_page_at(const struct pdf *pdf, size_t index);
 double pdf_page_width(const struct pdf_page *page);
@@ -65,11 +66,13 @@ void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, d
  * by the document and valid until the next text. */
 size_t pdf_missing(const struct pdf *pdf, const uint32_t **which, size_t *n_which);
 
-/* A stroke: its colour, width, and dash as painted and left-out lengths in whole points (0: solid). */
+/* A stroke: its colour, width, and dash as lengths painted and left out in turn, in whole points 1..100.
+ * Entries that are 0 are not used; all 0: solid. */
+#define PDF_DASHES 4
 struct pdf_pen {
     int rgb;
     double width;
-    unsigned on, off;
+    unsigned dash[PDF_DASHES];
 };
 
 struct pdf_point {

@@ -46,7 +46,7 @@ struct pdf_font {
 struct ink {
     int fill, stroke;
     double width;
-    unsigned on, off;
+    unsigned dash[PDF_DASHES];
     int face; /* -1: none yet */
     double size;
 };

@@ -206,9 +206,10 @@ static void add_anchor(struct doc *d, const char *name)
         (struct anchor){.name = arena_strdup(d->arena, name), .page = d->page, .y = d->y};
 }
 
-void doc_anchor(struct doc *d, const char *anchor)
+void doc_anchor(struct doc *d, const char *anchor, const char *bookmark)
 {
     d->anchor = arena_strdup(d->arena, anchor);
+    d->bookmark = arena_strdup(d->arena, bookmark);
 }
 
 static double heading_size(int level)
@@ -304,7 +305,9 @@ void layout_begin(struct doc *d, double height)
     d->fresh = false;
     if (d->anchor) {
         add_anchor(d, d->anchor);
-        d->anchor = NULL;
+        if (d->bookmark)
+            pdf_bookmark(d->pdf, 1, d->bookmark, d->page, d->y > 12 ? d->y - 12 : 0);
+        d->anchor = d->bookmark = NULL;
     }
 }
 

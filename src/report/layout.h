@@ -54,8 +54,9 @@ void doc_heading(struct doc *d, int level, const char *text, const char *anchor,
 /* The same with a verdict's sign before it. */
 void doc_signed_heading(struct doc *d, int level, enum sign sign, const char *text, const char *anchor,
                         const char *bookmark);
-/* Makes the next block a target of links. */
-void doc_anchor(struct doc *d, const char *anchor);
+/* Makes the next block a target of links. BOOKMARK (may be NULL) stands in the outline, below the last
+ * heading of level 1. */
+void doc_anchor(struct doc *d, const char *anchor, const char *bookmark);
 
 enum doc_style { DOC_TEXT, DOC_NOTE };
 

@@ -35,7 +35,7 @@ struct doc {
     bool want_page;
     struct pending pending[MAX_PENDING];
     size_t n_pending;
-    char *anchor; /* for the next block */
+    char *anchor, *bookmark; /* for the next block */
     struct anchor *anchors;
     size_t n_anchors, cap_anchors;
     struct link *links;

@@ -14,6 +14,7 @@ libheadroom_a_SOURCES += \
 	src/report/page_measurements.c \
 	src/report/page_sources.c \
 	src/report/pages.h \
+	src/report/paint_scene.c src/report/paint_scene.h \
 	src/report/report.c src/report/report.h \
 	src/report/table.c \
 	src/report/tags.c src/report/tags.h \

@@ -30,9 +30,9 @@ static struct cell outcome(const struct step *s)
 static void ladder(struct report *r)
 {
     static const struct column columns[] = {
-        {"Pass", ALIGN_POINT, 0},         {"Concurrency", ALIGN_POINT, 0},  {"p50 TTFAB, ms", ALIGN_POINT, 0},
-        {"p95 TTFAB, ms", ALIGN_POINT, 0}, {"p99 TTFAB, ms", ALIGN_POINT, 0}, {"Completed", ALIGN_POINT, 0},
-        {"Served, requests/s", ALIGN_POINT, 0}, {"S, ms", ALIGN_POINT, 0},   {"CW ratio", ALIGN_POINT, 0},
+        {"Pass", ALIGN_POINT, 0},         {"Concurrency", ALIGN_POINT, 0},  {"p50 TTFAB,\nms", ALIGN_POINT, 0},
+        {"p95 TTFAB,\nms", ALIGN_POINT, 0}, {"p99 TTFAB,\nms", ALIGN_POINT, 0}, {"Completed", ALIGN_POINT, 0},
+        {"Served,\nrequests/s", ALIGN_POINT, 0}, {"S, ms", ALIGN_POINT, 0},   {"CW ratio", ALIGN_POINT, 0},
         {"SLO", ALIGN_LEFT, 0}};
     const struct plan *p = r->p;
     struct rows rows = {0};

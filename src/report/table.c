@@ -96,7 +96,8 @@ static void measure_columns(struct layout *l, double *least, double *most)
         double word = 0, all = 0, marks = 0;
         text_widths(d, col->head ? col->head : "", PDF_BOLD, &word, &all);
         /* A head may be folded in two; the figures below it may not. */
-        all = word > all * 0.56 ? word : all * 0.56;
+        if (col->head && !strchr(col->head, '\n'))
+            all = word > all * 0.56 ? word : all * 0.56;
         for (size_t r = 0; r < t->n_rows; r++) {
             const struct cell *cell = &t->cells[r * t->n_columns + c];
             if (!cell->text)
