@@ -43,10 +43,11 @@ static struct glyph *glyph(struct pdf *pdf, enum pdf_face face, uint32_t cp)
     return g;
 }
 
-/* The character that stands for CP: itself, a space for a tab, or the replacement. */
+/* The character that stands for CP: itself, a blank for a tab or a blank that does not break (readers
+ * search for the plain one), or the replacement. */
 static uint32_t shown(struct pdf *pdf, enum pdf_face face, uint32_t cp)
 {
-    if (cp == '\t')
+    if (cp == '\t' || cp == 0xA0)
         return ' ';
     return cp > 0xFFFF || glyph(pdf, face, cp)->missing ? REPLACEMENT : cp;
 }
@@ -145,7 +146,7 @@ void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, d
         if (len == 0)
             len = 1, cp = 0xFFFD;
         uint32_t drawn = shown(pdf, face, cp);
-        if (drawn != cp && cp != '\t')
+        if (drawn == REPLACEMENT && cp != REPLACEMENT)
             count_missing(pdf, cp);
         char buf[4];
         sb_addn(sb, buf, utf8_encode(buf, drawn));

@@ -59,9 +59,9 @@ static void banner(struct report *r)
                 "One instance is added when each holds %s requests (queued and executing), one is removed "
                 "below %s.",
                 say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min));
-    const struct audit_check *flow = plan_check(p, "peak_flow");
-    if (flow && flow->verdict == VERDICT_STOP && !by_flow(r))
-        sb_addf(&sb, " But: %s", say_or(flow->sentence, "the peak does not fit this fleet."));
+    if (!by_flow(r) && p->audit.rho_peak >= 1)
+        sb_addf(&sb, " But the peak is %s times what that fleet can serve; %s instances are needed merely to keep up.",
+                say_fixed(r, p->audit.rho_peak, p->audit.rho_peak < 10 ? 2 : 1), say_count(r, p->audit.keep_up_peak));
     int rgb = worst == VERDICT_STOP ? LOOK_STOP : worst == VERDICT_WARN ? LOOK_WARN : LOOK_OK;
     doc_banner(r->d, verdict_sign(worst), rgb, strong, sb_str(&sb));
     sb_free(&sb);
@@ -85,7 +85,7 @@ static void flow_settings(struct report *r, struct rows *rows)
     setting(rows, "minimum instances", say_count(r, f->min_instances), SIGN_DERIVED,
             say(r, "flow method: trough of %s", trough(r)));
     setting(rows, "maximum instances", say_count(r, f->max_instances), SIGN_DERIVED,
-            say(r, "flow method: peak of %s at %s of saturated throughput", peak(r), say_percent(r, f->u_star)));
+            say(r, "flow method: peak of %s at u* = %s of saturated throughput", peak(r), say_fixed(r, f->u_star, 3)));
     setting(rows, "target per instance", say(r, "%s /min", say_number(r, f->target_per_minute)),
             SIGN_DERIVED, "invocations per minute: u* \xC3\x97 mu_sat \xC3\x97 60");
     setting(rows, "cost at peak", say(r, "%s/h", say_money(r, f->cost_per_hour)), SIGN_DERIVED,
@@ -103,10 +103,10 @@ static void published_settings(struct report *r, struct rows *rows)
             say(r, "peak of %s", peak(r)));
     if (num_known(p->c_scale_max_cw)) {
         setting(rows, "scaling_target_value", say_concurrency(r, p->c_scale_max_cw), SIGN_DERIVED,
-                say(r, "C_scale_max %s = (2 \xE2\x88\x92 k) \xC3\x97 Q_max at k = %s, in CloudWatch units (\xC3\x97 %s)",
+                say(r, "C_scale_max %s = (2 \xE2\x88\x92 k) \xC3\x97 Q_max at k = %s; \xC3\x97 %s to CloudWatch units",
                     say_concurrency(r, p->c_scale_max), k, say_fixed(r, p->cw_ratio, 3)));
         setting(rows, "scale_in_threshold", say_concurrency(r, p->c_scale_min_cw), SIGN_DERIVED,
-                say(r, "C_scale_min %s = (3 \xE2\x88\x92 2k) \xC3\x97 Q_max, in the same units",
+                say(r, "C_scale_min %s = (3 \xE2\x88\x92 2k) \xC3\x97 Q_max; the same conversion",
                     say_concurrency(r, p->c_scale_min)));
     } else {
         setting(rows, "C_scale_max", say_concurrency(r, p->c_scale_max), SIGN_DERIVED,
@@ -117,8 +117,8 @@ static void published_settings(struct report *r, struct rows *rows)
 
 static void settings(struct report *r)
 {
-    static const struct column columns[] = {{"Setting", ALIGN_LEFT, 0.23}, {"Value", ALIGN_RIGHT, 0.15},
-                                            {"Kind", ALIGN_LEFT, 0.12},    {"Basis", ALIGN_LEFT, 0}};
+    static const struct column columns[] = {{"Setting", ALIGN_LEFT, 0.21}, {"Value", ALIGN_RIGHT, 0.13},
+                                            {"Kind", ALIGN_LEFT, 0.11},    {"Basis", ALIGN_LEFT, 0}};
     const struct plan *p = r->p;
     struct rows rows = {0};
     doc_heading(r->d, 2, "What to deploy", "deploy", NULL);
@@ -127,17 +127,18 @@ static void settings(struct report *r)
     else
         published_settings(r, &rows);
     setting(&rows, "queue_max_depth", say_count(r, p->queue_max_depth), SIGN_MEASURED,
-            "Q_max: the most requests in one instance, queued and executing, that met the SLO");
+            "Q_max: most requests, queued and executing, at which one instance met the SLO");
     setting(&rows, "ttfab_slo_ms", say_ms(r, (double)p->measured.slo_ms), SIGN_CHOSEN,
             say(r, "of which a request may wait W_max = %s before it is served", say_ms(r, p->w_max_s * 1e3)));
     setting(&rows, "scale_out_cooldown_s", say(r, "%s s", say_count(r, p->scale_out_cooldown_s)), SIGN_DERIVED,
             "half of T_total, kept within 10 s and 30 s");
     setting(&rows, "scale_in_cooldown_s", say(r, "%s s", say_count(r, p->scale_in_cooldown_s)), SIGN_DERIVED,
-            say(r, "three times T_total = %s (from asking for capacity to it serving), at least 300 s",
+            say(r, "three times T_total = %s (from asking for capacity to it serving)",
                 say_seconds(r, p->measured.t_total_s)));
-    setting(&rows, "alarm on FirstChunkLatency p95",
+    setting(&rows, "latency alarm",
             num_known(p->alarm_ms) ? say_ms(r, p->alarm_ms) : "none", SIGN_MEASURED,
-            num_known(p->alarm_ms) ? "p95 TTFAB with one request at a time" : "no rung with one request at a time");
+            num_known(p->alarm_ms) ? "on FirstChunkLatency p95: TTFAB with one request at a time"
+                                   : "no rung with one request at a time");
     if (!by_flow(r)) {
         setting(&rows, "cost at peak",
                 num_known(p->peak_cost_per_hour) ? say(r, "%s/h", say_money(r, p->peak_cost_per_hour))

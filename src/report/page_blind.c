@@ -12,7 +12,7 @@ static void fleet_row(struct report *r, struct rows *rows, const char *what, int
     char b[NUM_MAX];
     rows_add(rows, what);
     rows_cell(rows, (struct cell){.text = say_count(r, n), .face = PDF_BOLD});
-    rows_add(rows, num_known(carried) ? say(r, "%s", num_fixed(b, carried, 1)) : "unknown");
+    rows_add(rows, say_given(r, carried));
     rows_add(rows, num_known(cost) ? say(r, "%s", num_money(b, cost)) : "unknown");
     rows_add(rows, note);
 }
@@ -34,7 +34,7 @@ static void fleets(struct report *r)
                  say(r,
                      "The peak of %s is %s times what the published fleet can serve at saturation (rho); %s of "
                      "it would be refused.",
-                     say_load(r, p->scenario.peak_rps, p->scenario.peak_streams), say_number(r, a->rho_peak),
+                     say_load(r, p->scenario.peak_rps, p->scenario.peak_streams), say_fixed(r, a->rho_peak, a->rho_peak < 10 ? 2 : 1),
                      say_percent(r, a->refused_peak)));
     else
         doc_text(r->d, DOC_TEXT,
@@ -46,7 +46,7 @@ static void fleets(struct report *r)
     fleet_row(r, &rows, "flow method", a->flow.instances,
               num_known(a->flow.u_star)
                   ? say(r, "run at u* = %s of saturation, so that a surge is survived 9 times in 10",
-                        say_percent(r, a->flow.u_star))
+                        say_fixed(r, a->flow.u_star, 3))
                   : "unknown: it needs the saturated throughput and a load in requests/s");
     rows_table(r, &rows, columns, 5, false);
 }
@@ -112,7 +112,7 @@ static void check_figures(struct report *r, const struct audit_check *c)
         return;
     struct strbuf sb = {0};
     for (size_t i = 0; i < c->n_figures; i++)
-        sb_addf(&sb, "%s%s %s", i ? "  \xC2\xB7  " : "", c->figures[i].key, say_figure(r, &c->figures[i]));
+        sb_addf(&sb, "%s%s\xC2\xA0%s", i ? "; " : "", c->figures[i].key, say_figure(r, &c->figures[i]));
     doc_text(r->d, DOC_NOTE, sb_str(&sb));
     sb_free(&sb);
 }
@@ -122,13 +122,9 @@ static void check(struct report *r, const struct audit_check *c)
     const char *name = c->name;
     doc_signed_heading(r->d, 2, verdict_sign(c->verdict), say(r, "%s  %s", verdict_mark(c->verdict), name),
                        say(r, "audit:%s", c->name), name);
-    doc_text(r->d, DOC_TEXT, say_or(c->sentence, "No sentence."));
+    prose(r, say_or(c->sentence, "No sentence."), false);
     check_figures(r, c);
-    if (c->recommendation && *c->recommendation) {
-        struct span spans[] = {{.text = "Recommended: ", .face = PDF_BOLD, .rgb = LOOK_INK},
-                               {.text = c->recommendation, .rgb = LOOK_INK}};
-        doc_para(r->d, DOC_TEXT, spans, 2);
-    }
+    prose(r, c->recommendation, true);
 }
 
 void page_blind(struct report *r)

@@ -6,12 +6,8 @@ static void finding(struct report *r, const struct finding *f)
     const char *name = f->name;
     doc_signed_heading(r->d, 2, verdict_sign(f->verdict), say(r, "%s  %s", verdict_mark(f->verdict), name),
                        say(r, "finding:%s", f->name), name);
-    doc_text(r->d, DOC_TEXT, say_or(f->detail, "No detail."));
-    if (f->recommendation && *f->recommendation) {
-        struct span spans[] = {{.text = "Recommended: ", .face = PDF_BOLD, .rgb = LOOK_INK},
-                               {.text = f->recommendation, .rgb = LOOK_INK}};
-        doc_para(r->d, DOC_TEXT, spans, 2);
-    }
+    prose(r, say_or(f->detail, "No detail."), false);
+    prose(r, f->recommendation, true);
 }
 
 void page_findings(struct report *r)

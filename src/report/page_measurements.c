@@ -154,7 +154,6 @@ static void stages(struct report *r)
 
 void page_measurements(struct report *r)
 {
-    doc_new_page(r->d);
     doc_heading(r->d, 1, "Measurements", "measurements", NULL);
     ladder(r);
     medians(r);

@@ -45,6 +45,16 @@ const char *say_or(const char *text, const char *otherwise);
 const char *say_name(struct report *r, const char *name);
 
 enum sign verdict_sign(enum verdict v);
+/* TEXT as spans: what stands between two backticks is a command, or leads to the finding or check of
+ * that name. */
+enum { PROSE_SPANS = 24 };
+struct prose {
+    struct span spans[PROSE_SPANS];
+    size_t n;
+};
+void say_prose(struct report *r, struct prose *p, const char *text);
+/* A paragraph of it, behind "Recommended: " when it is a RECOMMENDATION; nothing when it is empty. */
+void prose(struct report *r, const char *text, bool recommendation);
 /* The first sentence of TEXT. */
 const char *first_sentence(struct report *r, const char *text);
 /* Indices of N verdicts, worst first: stop, warn, suppressed, ok; equals in their order. */

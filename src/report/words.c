@@ -153,15 +153,23 @@ const char *say_figure(struct report *r, const struct figure *f)
         return say_or(f->text, "unknown");
     if (f->kind == FIGURE_INT)
         return say_count(r, f->integer);
-    static const char *const shares[] = {"probability", "share", "margin",         "refused",
-                                         "utilization", "standard_error", "u_star"};
+    static const char *const shares[] = {"probability", "share", "margin", "refused", "utilization",
+                                         "standard_error", "sampled"};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
         if (strstr(f->key, shares[i]))
             return say_percent(r, f->number);
+    if (strcmp(f->key, "rho") == 0)
+        return f->number < 1 ? say_percent(r, f->number) : say_fixed(r, f->number, 1);
+    if (strcmp(f->key, "u_star") == 0)
+        return say_fixed(r, f->number, 3);
     if (ends(f->key, "_ms"))
         return say_ms(r, f->number);
-    if (ends(f->key, "_rps") || strcmp(f->key, "mu_sat") == 0)
+    if (strncmp(f->key, "mu_sat", 6) == 0)
+        return say_throughput(r, f->number);
+    if (ends(f->key, "_rps"))
         return say_rate(r, f->number);
+    if (ends(f->key, "_per_s"))
+        return num_known(f->number) ? say(r, "%s/s", say_fixed(r, f->number, 1)) : "unknown";
     if (ends(f->key, "cost_per_hour"))
         return say_money(r, f->number);
     if (strstr(f->key, "cost"))
@@ -196,6 +204,34 @@ const char *first_sentence(struct report *r, const char *text)
         if ((*p == '.' || *p == ';') && p[1] == ' ')
             return say(r, "%.*s.", (int)(p - text), text);
     return text;
+}
+
+/* Adds the text from FROM to TO as a span. */
+static void add_span(struct report *r, struct prose *p, const char *from, const char *to, bool quoted)
+{
+    if (from == to || p->n == PROSE_SPANS)
+        return;
+    char *text = arena_strndup(r->a, from, (size_t)(to - from));
+    struct span s = {.text = text, .face = PDF_REGULAR, .rgb = LOOK_INK};
+    if (quoted && plan_finding(r->p, text))
+        s.link = say(r, "finding:%s", text);
+    else if (quoted && plan_check(r->p, text))
+        s.link = say(r, "audit:%s", text);
+    else if (quoted)
+        s.face = PDF_BOLD;
+    p->spans[p->n++] = s;
+}
+
+void say_prose(struct report *r, struct prose *p, const char *text)
+{
+    bool quoted = false;
+    for (const char *end; *text; text = *end ? end + 1 : end, quoted = !quoted) {
+        end = text + strcspn(text, "`");
+        /* What does not fit the spans, and a quote that is never closed, stay plain text. */
+        if (*end && (p->n + 3 > PROSE_SPANS || (!quoted && !strchr(end + 1, '`'))))
+            end = text + strlen(text);
+        add_span(r, p, text, end, quoted);
+    }
 }
 
 size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n)
@@ -234,4 +270,15 @@ void rows_table(struct report *r, struct rows *rows, const struct column *column
     doc_table(r->d, &t);
     free(rows->cells);
     *rows = (struct rows){0};
+}
+
+void prose(struct report *r, const char *text, bool recommendation)
+{
+    if (!text || !*text)
+        return;
+    struct prose p = {0};
+    if (recommendation)
+        p.spans[p.n++] = (struct span){.text = "Recommended: ", .face = PDF_BOLD, .rgb = LOOK_INK};
+    say_prose(r, &p, text);
+    doc_para(r->d, DOC_TEXT, p.spans, p.n);
 }
