@@ -13,7 +13,9 @@ static void finding(struct report *r, const struct finding *f)
 void page_findings(struct report *r)
 {
     const struct plan *p = r->p;
-    doc_new_page(r->d);
+    /* After an answer that ran over its page there is no reason to leave the rest of the next one empty. */
+    if (doc_page_count(r->d) == 1)
+        doc_new_page(r->d);
     doc_heading(r->d, 1, "Findings of the published method", "findings", NULL);
     doc_text(r->d, DOC_TEXT,
              "Worst first. A finding that could not be evaluated says so (\xE2\x80\x9C----\xE2\x80\x9D): it is "

@@ -10,7 +10,7 @@ static const double pad_x = 4, pad_y = 2.2;
 
 /* Beyond this many rows each row is one element of the document's structure instead of one per cell:
  * libharu's objects would weigh more than the table. */
-enum { TAGGED_ROWS = 600 };
+enum { TAGGED_ROWS = 600, LAST_ROWS = 3 };
 
 /* A figure's two sides: what stands left of the point and what follows. */
 struct figure_width {
@@ -299,6 +299,26 @@ static void draw_body_row(struct layout *l, size_t row, const struct cell *head,
     rule(l, 0.4, LOOK_RULE);
 }
 
+/* Height of the rows from FROM on, LIMIT at most. */
+static double rows_height(struct layout *l, size_t from, size_t limit)
+{
+    double h = 0;
+    for (size_t r = from; r < l->t->n_rows && r - from < limit; r++)
+        h += lines_height(row_lines(l, &l->t->cells[r * l->t->n_columns]));
+    return h;
+}
+
+/* What must stand together at the table's beginning: all of a small table, else the head and two rows. */
+static double first_height(struct layout *l, size_t head_lines)
+{
+    double head = lines_height(head_lines), half = doc_height(l->d) / 2;
+    double whole = head + rows_height(l, 0, 40);
+    if (l->t->n_rows <= 40 && whole <= half)
+        return whole;
+    double first = head + rows_height(l, 0, 2);
+    return first > half ? half : first;
+}
+
 void doc_table(struct doc *d, const struct table *t)
 {
     size_t n = t->n_columns;
@@ -312,17 +332,20 @@ void doc_table(struct doc *d, const struct table *t)
     for (size_t c = 0; c < n; c++)
         head[c] = (struct cell){.text = t->columns[c].head, .face = PDF_BOLD};
     size_t head_lines = row_lines(&l, head);
-    /* The head is not left without the first rows. */
-    double together = lines_height(head_lines);
-    for (size_t r = 0; r < t->n_rows && r < 2; r++)
-        together += lines_height(row_lines(&l, &t->cells[r * n]));
-    if (together > doc_height(d) / 2)
-        together = doc_height(d) / 2;
-    layout_begin(d, together);
+    layout_begin(d, first_height(&l, head_lines));
     pdf_elem_begin(d->pdf, PDF_TABLE, NULL);
     draw_head(&l, head, head_lines, false);
-    for (size_t r = 0; r < t->n_rows; r++)
+    for (size_t r = 0; r < t->n_rows; r++) {
+        /* The last rows go over to the next page together: one alone looks lost. */
+        if (r > LAST_ROWS && r + LAST_ROWS == t->n_rows) {
+            double tail = rows_height(&l, r, LAST_ROWS);
+            if (d->y + tail > d->bottom + 0.01 && tail < doc_height(d) / 2) {
+                layout_break_page(d);
+                draw_head(&l, head, head_lines, true);
+            }
+        }
         draw_body_row(&l, r, head, head_lines);
+    }
     pdf_elem_end(d->pdf);
     doc_gap(d, 10);
     free(head);
