@@ -10,6 +10,7 @@ extern const struct command command_check;
 extern const struct command command_verify;
 extern const struct command command_explain;
 extern const struct command command_charts;
+extern const struct command command_report;
 
 const struct command *const commands[] = {
     &command_plan,
@@ -17,6 +18,7 @@ const struct command *const commands[] = {
     &command_verify,
     &command_explain,
     &command_charts,
+    &command_report,
     NULL,
 };
 

@@ -7,5 +7,6 @@ libheadroom_a_SOURCES += \
 	src/cmd/evidence.h \
 	src/cmd/explain.c \
 	src/cmd/plan.c \
+	src/cmd/report.c \
 	src/cmd/verify.c \
 	src/cmd/verify.h

@@ -1,0 +1,76 @@
+#include "cmd/cmd.h"
+
+#include "base/mem.h"
+#include "base/outset.h"
+#include "report/report.h"
+#include "store/store.h"
+
+#include <stdlib.h>
+
+static const struct option_def options[] = {
+    {"output", 'o', "F", "the PDF to write"},
+    {"paper", 0, "SIZE", "a4 or letter (a4)"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const struct usage usage = {
+    .command = "report",
+    .synopsis = "PLAN -o report.pdf [--paper a4|letter]",
+    .about = "Writes a plan as a PDF that stands alone: the answer on the first page, then every finding with its "
+             "numbers, what the rule does not see, charts, measurements and where each figure comes from. plan.json "
+             "and the artifacts it was made from are attached. PLAN is a plan.json of headroom, or - for standard "
+             "input.\n"
+             "Exit status: 0 done, 2 usage, 3 the plan was refused, 4 the PDF could not be written.",
+    .examples = "  headroom report plan.json -o report.pdf\n"
+                "  headroom report plan.json -o report.pdf --paper letter && pdfdetach -saveall report.pdf",
+    .options = options,
+};
+
+static int write_report(const char *path, const struct plan *p, const struct report_options *o,
+                        const char *output, struct err *e)
+{
+    struct outset *set = outset_new();
+    struct strbuf pdf = {0};
+    size_t missing = 0;
+    outset_input(set, path);
+    if (outset_check(set, output, e) == 0 && report_render(p, o, &pdf, &missing, e) == 0 &&
+        outset_file(set, output, pdf.data, pdf.len, e) == 0)
+        outset_commit(set, e);
+    outset_free(set);
+    sb_free(&pdf);
+    if (e->code == 0 && missing > 0) {
+        char *text = xasprintf("%s: %zu character%s without a glyph in the font, shown as boxes; the report lists "
+                               "them", output, missing, missing == 1 ? "" : "s");
+        report_warning(text);
+        free(text);
+    }
+    return e->code;
+}
+
+static int report_main(const struct args *a, struct err *e)
+{
+    const char *output = args_value(a, "output"), *paper = args_value(a, "paper");
+    struct report_options o = {.paper = PAPER_A4};
+    if (a->n_operands != 1)
+        return err_set(e, EXIT_USAGE, a->n_operands ? "'%s' is one plan too many" : "PLAN is needed: a plan.json%s",
+                       a->n_operands ? a->operands[1] : "");
+    if (!output)
+        return err_set(e, EXIT_USAGE, "-o F is needed: the PDF to write");
+    if (args_once(a, "output", e) != 0 || args_once(a, "paper", e) != 0)
+        return e->code;
+    if (paper && paper_parse(paper, &o.paper) != 0)
+        return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", paper);
+    struct plan *p;
+    if (store_load(a->operands[0], true, &p, e) != 0)
+        return e->code;
+    int r = write_report(a->operands[0], p, &o, output, e);
+    plan_free(p);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    return run_command(&usage, argc, argv, report_main);
+}
+
+const struct command command_report = {"report", "write a plan as a PDF", run};

@@ -1,0 +1,73 @@
+/* The sections of the report, one file each, and the words and numbers they share. */
+#ifndef HEADROOM_REPORT_PAGES_H
+#define HEADROOM_REPORT_PAGES_H
+
+#include "plan/plan.h"
+#include "report/layout.h"
+
+struct report {
+    const struct plan *p;
+    struct doc *d;
+    struct arena *a;
+    bool attached; /* the evidence travels with the document */
+};
+
+void page_answer(struct report *r);       /* first page: what to decide */
+void page_findings(struct report *r);     /* each finding of the published method */
+void page_blind(struct report *r);        /* what the rule does not see: the audit */
+int page_charts(struct report *r, struct err *e);
+void page_measurements(struct report *r); /* ladder and stages */
+void page_config(struct report *r);       /* the configuration block */
+void page_figures(struct report *r);      /* every figure with its exact value */
+void page_sources(struct report *r);      /* inputs, rates, warnings, options */
+
+/* Numbers in the house form, in the report's arena; "unknown" where not known. */
+const char *say(struct report *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *say_ms(struct report *r, double ms);
+const char *say_seconds(struct report *r, double s);
+const char *say_concurrency(struct report *r, double c);
+const char *say_percent(struct report *r, double share);
+const char *say_money(struct report *r, double amount);   /* with the currency */
+const char *say_unit_cost(struct report *r, double amount);
+const char *say_rate(struct report *r, double per_s);     /* a load as it was given: "5 000 requests/s" */
+const char *say_throughput(struct report *r, double per_s); /* a measured one: "17.9 requests/s" */
+const char *say_fixed(struct report *r, double x, int decimals);
+const char *say_count(struct report *r, int64_t n);
+const char *say_number(struct report *r, double x);       /* up to four significant digits */
+const char *say_given(struct report *r, double x);        /* as somebody typed it: "1.25" */
+const char *say_load(struct report *r, double rps, double streams);
+const char *say_tri(enum tri t);                          /* yes, no, unknown */
+const char *say_bytes(struct report *r, size_t n);
+/* A figure of an audit check, its unit told by the end of its key. */
+const char *say_figure(struct report *r, const struct figure *f);
+const char *say_or(const char *text, const char *otherwise);
+/* "desired_set" as people read it: "desired set". */
+const char *say_name(struct report *r, const char *name);
+
+enum sign verdict_sign(enum verdict v);
+/* TEXT as spans: what stands between two backticks is a command, or leads to the finding or check of
+ * that name. */
+enum { PROSE_SPANS = 24 };
+struct prose {
+    struct span spans[PROSE_SPANS];
+    size_t n;
+};
+void say_prose(struct report *r, struct prose *p, const char *text);
+/* A paragraph of it, behind "Recommended: " when it is a RECOMMENDATION; nothing when it is empty. */
+void prose(struct report *r, const char *text, bool recommendation);
+/* The first sentence of TEXT. */
+const char *first_sentence(struct report *r, const char *text);
+/* Indices of N verdicts, worst first: stop, warn, suppressed, ok; equals in their order. */
+size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n);
+
+/* A growing list of cells for one table. */
+struct rows {
+    struct cell *cells;
+    size_t n, cap;
+};
+void rows_add(struct rows *rows, const char *text);
+void rows_cell(struct rows *rows, struct cell cell);
+void rows_table(struct report *r, struct rows *rows, const struct column *columns, size_t n_columns,
+                bool narrow); /* draws and frees */
+
+#endif
