@@ -6,12 +6,15 @@
 #include <string.h>
 
 extern const struct command command_plan, command_check, command_verify, command_explain;
+extern const struct command command_workbook, command_cost;
 
 const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
     &command_explain,
+    &command_workbook,
+    &command_cost,
     NULL,
 };
 

@@ -36,6 +36,7 @@ void page_duty(struct pages *pg)
     put_text(&s, ROW_HEADS, SAVING, ST_HEAD, "Saving against always on");
     put_text(&s, ROW_HEADS, OLD_COST, ST_HEAD, "Cost per day at the 2023 example rate (USD)");
     put_text(&s, ROW_HEADS, OLD_SAVING, ST_HEAD, "Saving against always on");
+    sheet_row_lines(&s, ROW_HEADS, 2);
     for (int i = 0; i < ROWS; i++) {
         lxw_row_t row = (lxw_row_t)(ROW_FIRST + i);
         unsigned n = row + 1;
@@ -54,21 +55,8 @@ void page_duty(struct pages *pg)
         if (own)
             book_name(&s, "duty_hours", row, HOURS);
     }
-    if (!pg->book.err->code) {
-        lxw_data_validation v = {.validate = LXW_VALIDATION_TYPE_DECIMAL,
-                                 .criteria = LXW_VALIDATION_CRITERIA_BETWEEN,
-                                 .ignore_blank = LXW_VALIDATION_ON,
-                                 .show_input = LXW_VALIDATION_ON,
-                                 .show_error = LXW_VALIDATION_ON,
-                                 .maximum_number = 24,
-                                 .input_title = "Hours per day",
-                                 .input_message = "From 0 to 24.",
-                                 .error_title = "Hours per day",
-                                 .error_message = "From 0 to 24."};
-        book_check(s.b,
-                   s.b->lib.worksheet_data_validation_cell(s.ws, ROW_FIRST + ROWS - 1, HOURS, &v),
-                   "a validation");
-    }
+    const struct entry_rule rule = {LXW_VALIDATION_TYPE_DECIMAL, 0, 24, "Hours per day", "From 0 to 24."};
+    sheet_validate(&s, ROW_FIRST + ROWS - 1, ROW_FIRST + ROWS - 1, HOURS, &rule, true);
     const struct chart_axes axes = {.title = "Cost falls in step with the hours provisioned",
                                     .x = "",
                                     .y = "cost per day",

@@ -47,7 +47,15 @@ static void put_step(struct sheet *s, lxw_row_t row, const struct step *x)
     put_number(s, row, SERVER_PEAK, ST_VALUE, NF_TWO, x->server_concurrency_peak);
     put_number(s, row, GPU, ST_VALUE, NF_ONE, x->gpu_utilization_mean);
     put_number(s, row, CPU, ST_VALUE, NF_ONE, x->cpu_utilization_mean);
-    put_text(s, row, REASON, ST_NOTE_LINE, x->unusable_reason ? x->unusable_reason : "");
+    put_text(s, row, REASON, ST_UNIT, x->unusable_reason ? x->unusable_reason : "");
+}
+
+static double usable_steps(const struct plan *p, int64_t concurrency)
+{
+    double n = 0;
+    for (size_t i = 0; i < p->n_steps; i++)
+        n += p->steps[i].concurrency == concurrency && p->steps[i].usable == TRI_YES;
+    return n;
 }
 
 /* The rungs' medians, and from which C_scale_max on each rung's CloudWatch ratio is the nearest. */
@@ -63,6 +71,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
     static const char *const ratio_heads[] = {"Rung", "Ratio", "Used from C_scale_max of"};
     for (lxw_col_t c = 0; c < 3; c++)
         put_text(s, at, 6 + c, ST_HEAD, ratio_heads[c]);
+    sheet_row_lines(s, at, 3);
     at++;
     lxw_row_t first = at, ratio_at = at;
     double below = NUM_UNKNOWN;
@@ -70,7 +79,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
         const struct rung *r = &m->rungs[i];
         double c = (double)r->concurrency;
         put_number(s, at, 0, ST_VALUE, NF_COUNT, c);
-        put_number(s, at, 1, ST_VALUE, NF_COUNT, (double)r->usable_steps);
+        put_number(s, at, 1, ST_VALUE, NF_COUNT, usable_steps(pg->p, r->concurrency));
         put_number(s, at, 2, ST_VALUE, ms_format(r->p95_ms), r->p95_ms);
         put_value(s, at, 3, ST_VALUE, NF_MS, "slo_ms", NUMBER(pg->c.slo_ms));
         if (!num_known(r->cw_ratio))
@@ -104,7 +113,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
 
 void page_ladder(struct pages *pg)
 {
-    static const double widths[] = {8,  12, 8, 9, 11, 9, 9, 11, 10, 10, 10, 10, 11, 11, 12, 12, 12, 9, 9, 30, 0};
+    static const double widths[] = {7, 12, 8, 9, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 7, 7, 24, 0};
     static const char *const heads[] = {
         "Run", "Concurrency", "Usable", "Meets SLO", "Completed", "OK", "Rejected", "Requests/s",
         "TTFAB p50", "TTFAB p95", "TTFAB p99", "Latency p95", "S mean", "S p95", "In flight, mean",
@@ -116,7 +125,8 @@ void page_ladder(struct pages *pg)
               "Steps of the artifact in their order; TTFAB is the time to first audio byte. Transport: %s.",
               p->measured.transport ? p->measured.transport : "unknown");
     for (lxw_col_t c = RUN; c <= REASON; c++)
-        put_text(&s, 2, c, c == REASON ? ST_HEAD_TEXT : ST_HEAD, heads[c]);
+        put_text(&s, 2, c, c == REASON ? ST_HEAD_UNIT : ST_HEAD, heads[c]);
+    sheet_row_lines(&s, 2, 2);
     lxw_row_t row = 3;
     for (size_t i = 0; i < p->n_steps; i++, row++)
         put_step(&s, row, &p->steps[i]);
@@ -125,8 +135,8 @@ void page_ladder(struct pages *pg)
     if (p->n_steps > 0) {
         char title[128] = "Throughput levels off: more requests in flight only wait longer", rate[NUM_MAX];
         if (num_known(pg->c.mu_sat)) {
-            num_plain(rate, num_round9(pg->c.mu_sat));
-            snprintf(title, sizeof title, "One instance saturates at %.12s requests/s", rate);
+            num_rate(rate, pg->c.mu_sat);
+            snprintf(title, sizeof title, "One instance saturates at %s requests/s", rate);
         }
         const struct chart_axes axes = {.title = title,
                                         .x = "requests in flight (one instance)",
@@ -161,7 +171,7 @@ void page_stages(struct pages *pg)
                                "upper limit, not a reading."
                              : "No timeline was given: T_total was assumed.");
     for (lxw_col_t c = FROM; c <= LABEL; c++)
-        put_text(&s, 2, c, c >= MEASURED && c <= SHARE ? ST_HEAD : ST_HEAD_TEXT, heads[c]);
+        put_text(&s, 2, c, c >= MEASURED && c <= SHARE ? ST_HEAD : c == LABEL ? ST_HEAD_UNIT : ST_HEAD_TEXT, heads[c]);
     lxw_row_t row = 3;
     for (size_t i = 0; i < p->n_stages; i++, row++) {
         const struct stage *x = &p->stages[i];
@@ -175,7 +185,7 @@ void page_stages(struct pages *pg)
             put_text(&s, row, SHARE, ST_VALUE, "before the clock");
         else
             put_number(&s, row, SHARE, ST_VALUE, NF_PERCENT, x->seconds / pg->c.t_total_s);
-        put_textf(&s, row, LABEL, ST_LABEL, "%s to %s", x->from ? x->from : "unknown",
+        put_textf(&s, row, LABEL, ST_UNIT, "%s to %s", x->from ? x->from : "unknown",
                   x->to ? x->to : "unknown");
     }
     lxw_row_t last = row - 1;
@@ -185,7 +195,7 @@ void page_stages(struct pages *pg)
         put_text(&s, row, MEASURED, ST_VALUE, "");
         put_number(&s, row, BOUNDED, ST_VALUE, NF_SECONDS, p->policy_lag_bound_s);
         put_number(&s, row, SHARE, ST_VALUE, NF_PERCENT, p->policy_lag_bound_s / pg->c.t_total_s);
-        put_text(&s, row, LABEL, ST_LABEL, "detection by the policy (bounded, not measured)");
+        put_text(&s, row, LABEL, ST_UNIT, "detection by the policy (bounded, not measured)");
         last = row++;
     }
     put_text(&s, row, FROM, ST_STRONG_LABEL, "T_total");
@@ -199,15 +209,18 @@ void page_stages(struct pages *pg)
         const struct chart_axes axes = {.title = "Where the time goes until a new instance serves",
                                         .x = "",
                                         .y = "seconds",
+                                        .bars = true,
                                         .y_format = "#,##0"};
         lxw_chart *chart = book_chart(s.b, LXW_CHART_BAR_STACKED, &axes);
         chart_bars(s.b, chart_series(&s, chart, "measured", 3, last, LABEL, MEASURED), COLOUR_MEASURED);
         lxw_chart_series *bounded = chart_series(&s, chart, "bounded", 3, last, LABEL, BOUNDED);
         if (!pg->book.err->code) {
-            lxw_chart_pattern hatch = {.fg_color = COLOUR_ASSUMED, .bg_color = LXW_COLOR_WHITE,
+            lxw_chart_pattern hatch = {.fg_color = COLOUR_ASSUMED, .bg_color = TINT_ASSUMED,
                                        .type = LXW_CHART_PATTERN_WIDE_UPWARD_DIAGONAL};
             s.b->lib.chart_series_set_pattern(bounded, &hatch);
-            s.b->lib.chart_axis_set_reverse(chart->x_axis);
+            lxw_chart_line edge = {.color = COLOUR_ASSUMED, .width = 0.75F};
+            s.b->lib.chart_series_set_line(bounded, &edge);
+            s.b->lib.chart_axis_set_reverse(chart->y_axis); /* a bar chart's categories */
             s.b->lib.chart_set_series_gap(chart, 40);
         }
         chart_place(&s, chart, row, 0, 900, 360,

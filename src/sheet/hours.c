@@ -20,6 +20,7 @@ static void put_heads(struct pages *pg, struct sheet *s)
               TEXT(arena_printf(pg->arena, "Flow plan: cost (%s)", c->currency)));
     if (c->assumed)
         put_text(s, ROW_HEADS, SHAPE, ST_HEAD, "Assumed share of the way from trough to peak");
+    sheet_row_lines(s, ROW_HEADS, 3);
     put_text(s, ROW_TOTAL, HOUR, ST_STRONG_LABEL, "Sum");
     put_value(s, ROW_TOTAL, LOAD, ST_STRONG, load_format(c->peak), "SUM(profile_load)",
               NUMBER(c->average_load * (double)c->n));
@@ -91,22 +92,13 @@ static void put_names(struct pages *pg, struct sheet *s)
 
 static void put_validation(struct pages *pg, struct sheet *s)
 {
-    if (pg->book.err->code)
-        return;
-    bool share = pg->c.assumed;
-    lxw_data_validation v = {.validate = LXW_VALIDATION_TYPE_DECIMAL,
-                             .criteria = LXW_VALIDATION_CRITERIA_BETWEEN,
-                             .ignore_blank = LXW_VALIDATION_ON,
-                             .show_error = LXW_VALIDATION_ON,
-                             .maximum_number = share ? 1 : 1e12,
-                             .error_title = share ? "Share" : "Load",
-                             .error_message = share ? "A share from 0 % (the trough) to 100 % (the peak)."
-                                                    : "A number from 0 on."};
-    lxw_col_t col = share ? SHAPE : LOAD;
-    book_check(s->b,
-               s->b->lib.worksheet_data_validation_range(s->ws, pg->profile_first, col, pg->profile_last,
-                                                         col, &v),
-               "a validation");
+    static const struct entry_rule share = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, "Share",
+                                            "A share from 0 % (the trough) to 100 % (the peak)."};
+    static const struct entry_rule load = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Load",
+                                           "A number from 0 on."};
+    bool assumed = pg->c.assumed;
+    sheet_validate(s, pg->profile_first, pg->profile_last, assumed ? SHAPE : LOAD,
+                   assumed ? &share : &load, false);
 }
 
 static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t row)
@@ -135,7 +127,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
 
 void page_profile(struct pages *pg)
 {
-    static const double widths[] = {8, 14, 11, 11, 13, 13, 15, 17, 2, 0};
+    static const double widths[] = {8, 14, 11, 11, 13, 13, 15, 18, 2, 0};
     struct sheet s = book_sheet(&pg->book, "Profile", COLOUR_ASSUMED, widths);
     const struct costing *c = &pg->c;
     put_text(&s, 0, 0, ST_TITLE, c->assumed ? "Profile: an assumed day" : "Profile: the traffic given");

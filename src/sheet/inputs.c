@@ -28,67 +28,55 @@ static const struct {
 void put_unit(struct pages *pg, struct sheet *s, lxw_row_t row, lxw_col_t col, const char *unit)
 {
     if (*unit != '$') {
-        put_text(s, row, col, ST_LABEL, unit);
+        put_text(s, row, col, ST_UNIT, unit);
         return;
     }
     const char *now = arena_printf(pg->arena, "%s%s", pg->c.currency, unit + 1);
-    put_value(s, row, col, ST_LABEL, NF_TEXT, formula(pg, "currency_code&\"%s\"", unit + 1), TEXT(now));
+    put_value(s, row, col, ST_UNIT, NF_TEXT, formula(pg, "currency_code&\"%s\"", unit + 1), TEXT(now));
 }
 
-/* What may be typed into the input cells. Limits are constants: no text reaches a validation. */
-static const struct limit {
+static const struct {
     const char *name;
-    uint8_t type, criteria;
-    double least, most;
-    char *title, *message;
+    struct entry_rule rule;
 } limits[] = {
-    {"rate_usd_per_hour", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 0, 1e6,
-     "Hourly rate", "A number from 0 to 1,000,000: the price of one instance for an hour."},
-    {"currency_code", LXW_VALIDATION_TYPE_LENGTH, LXW_VALIDATION_CRITERIA_BETWEEN, 1, 8, "Currency",
-     "A code of 1 to 8 letters, such as USD. Changing it converts nothing."},
-    {"discount_share", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 0, 1, "Discount",
-     "A share from 0 % to 100 % that is taken off the rate."},
-    {"peak_load", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 0, 1e12, "Peak load",
-     "A number from 0 on, not below the trough."},
-    {"trough_load", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 0, 1e12, "Trough load",
-     "A number from 0 on, not above the peak."},
-    {"surge_ratio", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 1, 1.499999,
-     "Surge ratio", "From 1 to under 1.5: at 1.5 nothing is left between the thresholds and 0."},
-    {"min_floor", LXW_VALIDATION_TYPE_INTEGER, LXW_VALIDATION_CRITERIA_BETWEEN, 1, 1e9, "Minimum floor",
-     "A whole number of instances, 1 or more."},
-    {"hours_per_month", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 0, 744,
-     "Hours per month", "From 0 to 744; 730 is a twelfth of a year."},
-    {"other_monthly_cost", LXW_VALIDATION_TYPE_DECIMAL, LXW_VALIDATION_CRITERIA_BETWEEN, 0, 1e12,
-     "Other monthly cost", "A number from 0 on, added to every month."},
+    {"rate_usd_per_hour",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e6, "Hourly rate",
+      "A number from 0 to 1,000,000: the price of one instance for an hour."}},
+    {"currency_code",
+     {LXW_VALIDATION_TYPE_LENGTH, 1, 8, "Currency",
+      "A code of 1 to 8 letters, such as USD. Changing it converts nothing."}},
+    {"discount_share",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, "Discount", "A share from 0 % to 100 % that is taken off the rate."}},
+    {"peak_load",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Peak load", "A number from 0 on, not below the trough."}},
+    {"trough_load",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Trough load", "A number from 0 on, not above the peak."}},
+    {"surge_ratio",
+     {LXW_VALIDATION_TYPE_DECIMAL, 1, 1.499999, "Surge ratio",
+      "From 1 to under 1.5: at 1.5 nothing is left between the thresholds and 0."}},
+    {"min_floor",
+     {LXW_VALIDATION_TYPE_INTEGER, 1, 1e9, "Minimum floor", "A whole number of instances, 1 or more."}},
+    {"hours_per_month",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 744, "Hours per month", "From 0 to 744; 730 is a twelfth of a year."}},
+    {"other_monthly_cost",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Other monthly cost", "A number from 0 on, added to every month."}},
 };
 
 static void validate(struct sheet *s, lxw_row_t row, const char *name)
 {
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        if (strcmp(limits[i].name, name) != 0 || s->b->err->code)
-            continue;
-        lxw_data_validation v = {.validate = limits[i].type,
-                                 .criteria = limits[i].criteria,
-                                 .ignore_blank = LXW_VALIDATION_ON,
-                                 .show_input = LXW_VALIDATION_ON,
-                                 .show_error = LXW_VALIDATION_ON,
-                                 .error_type = LXW_VALIDATION_ERROR_TYPE_STOP,
-                                 .minimum_number = limits[i].least,
-                                 .maximum_number = limits[i].most,
-                                 .input_title = limits[i].title,
-                                 .input_message = limits[i].message,
-                                 .error_title = limits[i].title,
-                                 .error_message = limits[i].message};
-        book_check(s->b, s->b->lib.worksheet_data_validation_cell(s->ws, row, VALUE, &v), "a validation");
-    }
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (strcmp(limits[i].name, name) == 0)
+            sheet_validate(s, row, row, VALUE, &limits[i].rule, true);
 }
 
 static void put_heads(struct sheet *s, lxw_row_t row)
 {
     static const char *const heads[] = {"Quantity", "Value",      "Unit",         "Kind",
-                                        "Plan's",   "Changed",    "Name in formulas", "Where it comes from"};
+                                        "In the plan", "Changed",    "Name in formulas", "Where it comes from"};
     for (lxw_col_t c = LABEL; c <= SOURCE; c++)
-        put_text(s, row, c, c == VALUE || c == PLANNED ? ST_HEAD : ST_HEAD_TEXT, heads[c]);
+        put_text(s, row, c, c == VALUE || c == PLANNED                   ? ST_HEAD
+                               : c == UNIT || c == CHANGED || c == SOURCE ? ST_HEAD_UNIT
+                                                                          : ST_HEAD_TEXT, heads[c]);
 }
 
 static void put_row(struct pages *pg, struct sheet *s, lxw_row_t row, const struct named *x)
@@ -109,11 +97,11 @@ static void put_row(struct pages *pg, struct sheet *s, lxw_row_t row, const stru
     else
         put_blank(s, row, PLANNED, ST_VALUE, NF_TEXT);
     if (chosen)
-        put_value(s, row, CHANGED, ST_LABEL, NF_TEXT,
+        put_value(s, row, CHANGED, ST_UNIT, NF_TEXT,
                   formula(pg, "IF(B%u=E%u,\"\",\"changed\")", (unsigned)row + 1, (unsigned)row + 1), TEXT(""));
     else
         put_blank(s, row, CHANGED, ST_LABEL, NF_TEXT);
-    put_text(s, row, NAME, ST_NOTE_LINE, x->name);
+    put_text(s, row, NAME, ST_LABEL, x->name);
     put_text(s, row, SOURCE, ST_NOTE, x->source);
     book_name(s, x->name, row, VALUE);
     if (chosen)
@@ -122,7 +110,7 @@ static void put_row(struct pages *pg, struct sheet *s, lxw_row_t row, const stru
 
 void page_inputs(struct pages *pg)
 {
-    static const double widths[] = {36, 14, 24, 10, 12, 9, 26, 58, 0};
+    static const double widths[] = {38, 13, 26, 10, 12, 11, 27, 66, 0};
     struct sheet s = book_sheet(&pg->book, "Inputs", COLOUR_CHOSEN, widths);
     struct named *cells;
     size_t n = named_cells(pg, &cells);

@@ -99,7 +99,7 @@ static void chosen(struct pages *pg, struct table *t)
                           load_format(c->peak), NULL, NUMBER(c->peak), peak});
     add(t, (struct named){"trough_load", "Trough load", load_unit_text(c->trough_unit), KIND_CHOSEN,
                           load_format(c->trough), NULL, NUMBER(c->trough), trough});
-    add(t, (struct named){"surge_ratio", "Surge ratio k", "1", KIND_CHOSEN, NF_TWO, NULL, NUMBER(c->surge),
+    add(t, (struct named){"surge_ratio", "Surge ratio k", "ratio", KIND_CHOSEN, NF_TWO, NULL, NUMBER(c->surge),
                           "scenario: max_scaling_per_t_total, growth allowed within one T_total"});
     add(t, (struct named){"min_floor", "Minimum floor", "instances", KIND_CHOSEN, NF_COUNT, NULL,
                           NUMBER(c->floor), "scenario: min_instances_floor"});
@@ -119,14 +119,14 @@ static void measured(struct pages *pg, struct table *t)
                           p->measured.q_max_bracketed == TRI_YES
                               ? "ladder: q_max, bracketed from above"
                               : "ladder: q_max, not bracketed: a lower bound"});
-    add(t, (struct named){"s_mean_s", "Mean service time S", "s", KIND_MEASURED, NF_SECONDS_FINE, NULL,
+    add(t, (struct named){"s_mean_s", "Mean service time S", "s", KIND_MEASURED, NF_FOUR, NULL,
                           NUMBER(c->s_mean_s), "ladder: s_mean_s, at the lowest usable rung"});
-    add(t, (struct named){"s_p95_s", "p95 service time", "s", KIND_MEASURED, NF_SECONDS_FINE, NULL,
+    add(t, (struct named){"s_p95_s", "p95 service time", "s", KIND_MEASURED, NF_FOUR, NULL,
                           NUMBER(c->s_p95_s), "ladder: s_p95_s, at the lowest usable rung"});
-    add(t, (struct named){"slo_ms", "SLO, p95 time to first audio", "ms", KIND_MEASURED, NF_MS, NULL,
+    add(t, (struct named){"slo_ms", "SLO, p95 time to first audio", "ms", KIND_MEASURED, NF_COUNT, NULL,
                           NUMBER(c->slo_ms), "ladder: slo_ms; chosen before the measurement"});
     add(t, (struct named){"t_total_s", "T_total, asking to serving", "s",
-                          assumed ? KIND_ASSUMED : KIND_MEASURED, NF_SECONDS, NULL, NUMBER(c->t_total_s),
+                          assumed ? KIND_ASSUMED : KIND_MEASURED, NF_ONE, NULL, NUMBER(c->t_total_s),
                           assumed ? "--assume-t-total: assumed, not measured"
                                   : "ttotal: t_total_s (measured) + policy_lag_bound_s (bounded)"});
     add(t, (struct named){"mu_sat", "Saturated throughput of one instance", "requests/s", KIND_MEASURED,
@@ -150,7 +150,7 @@ static const char *fleet(struct pages *pg, enum load_unit unit, const char *load
 static void thresholds(struct pages *pg, struct table *t)
 {
     const struct costing *c = &pg->c;
-    add(t, (struct named){"headroom_h", "Headroom h", "1", KIND_DERIVED, NF_TWO, "surge_ratio-1",
+    add(t, (struct named){"headroom_h", "Headroom h", "ratio", KIND_DERIVED, NF_TWO, "surge_ratio-1",
                           NUMBER(c->headroom), "k - 1"});
     add(t, (struct named){"c_scale_max", "C_scale_max, add an instance", "requests per instance",
                           KIND_DERIVED, NF_TWO, "(1-headroom_h)*q_max", NUMBER(c->c_scale_max),
@@ -158,7 +158,7 @@ static void thresholds(struct pages *pg, struct table *t)
     add(t, (struct named){"c_scale_min", "C_scale_min, remove an instance", "requests per instance",
                           KIND_DERIVED, NF_TWO, "(1-2*headroom_h)*q_max", NUMBER(c->c_scale_min),
                           "(1 - 2h) Q_max"});
-    add(t, (struct named){"scale_ratio", "Ratio of the two", "1", KIND_DERIVED, NF_FOUR,
+    add(t, (struct named){"scale_ratio", "Ratio of the two", "ratio", KIND_DERIVED, NF_FOUR,
                           "IF(c_scale_min<=0,\"none\",c_scale_max/c_scale_min)",
                           num_known(c->scale_ratio) ? NUMBER(c->scale_ratio) : TEXT("none"),
                           "r = C_scale_max / C_scale_min"});
@@ -170,7 +170,7 @@ static void thresholds(struct pages *pg, struct table *t)
                           num_known(c->min_safe) ? NUMBER(c->min_safe) : TEXT("none"),
                           "max(2, r / (r - 1) rounded up)"});
     bool cw = num_known(c->cw_ratio);
-    add(t, (struct named){"cw_units_ratio", "CloudWatch units per request", "1", KIND_DERIVED, NF_FOUR,
+    add(t, (struct named){"cw_units_ratio", "CloudWatch units per request", "ratio", KIND_DERIVED, NF_FOUR,
                           cw ? "INDEX(cw_ratio_by_rung,MATCH(c_scale_max,cw_rung_from,1))" : NULL,
                           NUMBER(c->cw_ratio), "ratio of the rung nearest C_scale_max (sheet Ladder)"});
     add(t, (struct named){"scaling_target_value", "Scaling target", "CloudWatch units", KIND_DERIVED,
@@ -179,7 +179,7 @@ static void thresholds(struct pages *pg, struct table *t)
     add(t, (struct named){"scale_in_threshold", "Scale-in threshold", "CloudWatch units", KIND_DERIVED,
                           NF_TWO, cw ? "c_scale_min*cw_units_ratio" : NULL,
                           NUMBER(c->scale_in_threshold), "C_scale_min x ratio"});
-    add(t, (struct named){"w_max_s", "Affordable wait W_max", "s", KIND_DERIVED, NF_SECONDS,
+    add(t, (struct named){"w_max_s", "Affordable wait W_max", "s", KIND_DERIVED, NF_ONE,
                           "MAX(0,slo_ms/1000-s_p95_s)", NUMBER(c->w_max_s), "SLO - p95 service time"});
     add(t, (struct named){"utilization_at_c_scale_max", "Utilization at C_scale_max", "share",
                           KIND_DERIVED, NF_PERCENT, "c_scale_max/(1+c_scale_max)", NUMBER(c->utilization),
@@ -243,7 +243,7 @@ static void flows(struct pages *pg, struct table *t)
     const struct costing *c = &pg->c;
     bool mu = num_known(c->mu_sat) && c->peak_unit == LOAD_RPS, flow = c->flow_known;
     bool trough_rps = c->trough_unit == LOAD_RPS;
-    add(t, (struct named){"rho_peak", "Peak load against capacity, rho", "1", KIND_DERIVED, NF_TWO,
+    add(t, (struct named){"rho_peak", "Peak load against capacity, rho", "ratio", KIND_DERIVED, NF_TWO,
                           mu ? "IF(peak_load<=0,0,peak_load/(max_instances*mu_sat))" : NULL,
                           NUMBER(c->rho_peak),
                           "peak rps / (maximum x mu_sat); 1 and more cannot be served"});

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum { WHAT, C_MAX, C_MIN, SAFE, LEAST, MOST, COST_HOUR, DIFF_HOUR, COST_MONTH, DIFF_MONTH, DONE };
-enum { ROW_HEADS = 2, SURGES = 9, CHART_ROWS = 17 };
+enum { ROW_HEADS = 2, SURGES = 9, CHART_ROWS = 17, DONE_WIDTH = 60 };
 
 /* One row: its fleet, as formulas and as values. */
 struct row {
@@ -84,7 +84,8 @@ static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const cha
         put_value(s, at, costs[i].col, ST_HEAD, NF_TEXT,
                   formula(pg, "\"%s (\"&currency_code&\")\"", costs[i].text),
                   TEXT(arena_printf(pg->arena, "%s (%s)", costs[i].text, pg->c.currency)));
-    put_text(s, at, DONE, ST_HEAD_TEXT, last);
+    put_text(s, at, DONE, ST_HEAD_UNIT, last);
+    sheet_row_lines(s, at, 3);
 }
 
 static void put_surges(struct pages *pg, struct sheet *s)
@@ -100,7 +101,7 @@ static void put_surges(struct pages *pg, struct sheet *s)
         double high = policy_c_scale_max(k, c->q_max), low = policy_c_scale_min(k, c->q_max);
         int64_t safe = policy_min_safe(high, low);
         const char *kc = cell(pg, WHAT, at), *hc = cell(pg, C_MAX, at), *lc = cell(pg, C_MIN, at);
-        put_number(s, at, WHAT, ST_VALUE, NF_TWO, k);
+        put_number(s, at, WHAT, ST_KEY, NF_TWO, k);
         put_value(s, at, C_MAX, ST_VALUE, NF_TWO, formula(pg, "(1-(%s-1))*q_max", kc), NUMBER(high));
         put_value(s, at, C_MIN, ST_VALUE, NF_TWO, formula(pg, "(1-2*(%s-1))*q_max", kc), NUMBER(low));
         put_value(s, at, SAFE, ST_VALUE, NF_COUNT,
@@ -114,7 +115,7 @@ static void put_surges(struct pages *pg, struct sheet *s)
         r.least_value = fmax(c->floor, fleet_value(c, c->trough_unit, c->trough, high));
         r.most_value = fmax(r.least_value, fleet_value(c, c->peak_unit, c->peak, high));
         put_fleet(pg, s, at, &r);
-        put_value(s, at, DONE, ST_LABEL, NF_TEXT, formula(pg, "IF(%s=surge_ratio,\"in use\",\"\")", kc),
+        put_value(s, at, DONE, ST_UNIT, NF_TEXT, formula(pg, "IF(%s=surge_ratio,\"in use\",\"\")", kc),
                   TEXT(k == c->surge ? "in use" : ""));
     }
     const struct chart_axes axes = {.title = "A larger surge ratio needs a larger fleet",
@@ -148,7 +149,7 @@ static lxw_row_t put_floors(struct pages *pg, struct sheet *s, lxw_row_t at)
         r.most = formula(pg, "MAX(%s,peak_instances)", least);
         r.least_value = fmax(i, c->trough_fleet);
         r.most_value = fmax(r.least_value, c->peak_fleet);
-        put_number(s, at, WHAT, ST_VALUE, NF_COUNT, i);
+        put_number(s, at, WHAT, ST_KEY, NF_COUNT, i);
         put_blank(s, at, C_MAX, ST_VALUE, NF_TEXT);
         put_blank(s, at, C_MIN, ST_VALUE, NF_TEXT);
         put_value(s, at, SAFE, ST_VALUE, NF_TEXT,
@@ -156,7 +157,7 @@ static lxw_row_t put_floors(struct pages *pg, struct sheet *s, lxw_row_t at)
                           least),
                   TEXT(num_known(c->min_safe) && r.least_value >= c->min_safe ? "yes" : "no"));
         put_fleet(pg, s, at, &r);
-        put_value(s, at, DONE, ST_LABEL, NF_TEXT,
+        put_value(s, at, DONE, ST_UNIT, NF_TEXT,
                   formula(pg, "IF(%s=min_floor,\"in use\",\"\")", cell(pg, WHAT, at)),
                   TEXT(i == c->floor ? "in use" : ""));
     }
@@ -254,6 +255,7 @@ static lxw_row_t put_prices(struct pages *pg, struct sheet *s, lxw_row_t at)
         put_text(s, at, WHAT, ST_LABEL, a->name);
         put_text(s, at, SAFE, ST_VERDICT, verdict_mark(verdict_of(pg->p, a->name)));
         put_text(s, at, DONE, ST_NOTE, a->text);
+        sheet_row_lines(s, at, text_lines(a->text, DONE_WIDTH));
         put_blank(s, at, C_MIN, ST_VALUE, NF_TEXT);
         struct row r;
         bool priced = price_row(pg, a->price, at, &r);
@@ -274,7 +276,7 @@ static lxw_row_t put_prices(struct pages *pg, struct sheet *s, lxw_row_t at)
 
 void page_scenarios(struct pages *pg)
 {
-    static const double widths[] = {22, 12, 12, 14, 12, 12, 15, 14, 16, 15, 54, 0};
+    static const double widths[] = {21, 11, 11, 12, 11, 11, 13, 13, 14, 14, DONE_WIDTH, 0};
     struct sheet s = book_sheet(&pg->book, "Scenarios", COLOUR_DERIVED, widths);
     put_text(&s, 0, WHAT, ST_TITLE, "Scenarios: what other choices cost");
     put_surges(pg, &s);

@@ -27,6 +27,7 @@ enum measure {
     M_REFUSED,
     MEASURES
 };
+enum { CAVEAT_WIDTH = 22 + 6 * 15 + 2 };
 enum { ROW_BIG = 3, ROW_GROUPS = 6, ROW_HEADS, ROW_FIRST };
 
 static const struct {
@@ -254,7 +255,7 @@ static void put_big(struct pages *pg, struct sheet *s)
 
 static void put_caveat(struct sheet *s, lxw_row_t *row, const char *what, const char *text)
 {
-    int lines = text_lines(text, 118);
+    int lines = text_lines(text, CAVEAT_WIDTH);
     put_text(s, *row, LABEL, ST_STRONG_LABEL, what);
     put_merged(s, *row, UNIT, END - 1, ST_WRAP, lines, text);
     (*row)++;
@@ -298,7 +299,7 @@ static void put_verdicts(struct pages *pg, struct sheet *s)
 
 void page_summary(struct pages *pg)
 {
-    static const double widths[] = {42, 24, 16, 18, 16, 2, 19, 16, 16, 0};
+    static const double widths[] = {40, 22, 15, 15, 15, 2, 15, 15, 15, 0};
     struct sheet s = book_sheet(&pg->book, "Summary", COLOUR_TEXT, widths);
     const struct plan *p = pg->p;
     char day[16];

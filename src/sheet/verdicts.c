@@ -9,6 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int most_lines(const char *a, double a_width, const char *b, double b_width)
+{
+    int la = text_lines(a ? a : "", a_width), lb = text_lines(b ? b : "", b_width);
+    return la > lb ? la : lb;
+}
+
 void page_findings(struct pages *pg)
 {
     static const double widths[] = {22, 10, 88, 56, 0};
@@ -27,6 +33,7 @@ void page_findings(struct pages *pg)
         put_text(&s, row, 1, ST_VERDICT, verdict_mark(f->verdict));
         put_text(&s, row, 2, ST_WRAP, f->detail ? f->detail : "");
         put_text(&s, row, 3, ST_WRAP, f->recommendation ? f->recommendation : "");
+        sheet_row_lines(&s, row, most_lines(f->detail, widths[2], f->recommendation, widths[3]));
     }
     if (row > 3)
         sheet_verdict_colours(&s, 3, row - 1, 1);
@@ -75,6 +82,9 @@ void page_audit(struct pages *pg)
         put_text(&s, row, 2, ST_WRAP, a->sentence ? a->sentence : "");
         put_text(&s, row, 3, ST_WRAP, figures);
         put_text(&s, row, 4, ST_WRAP, a->recommendation ? a->recommendation : "");
+        int lines = most_lines(a->sentence, widths[2], a->recommendation, widths[4]);
+        int others = text_lines(figures, widths[3]);
+        sheet_row_lines(&s, row, lines > others ? lines : others);
         free(figures);
     }
     if (row > 3)
@@ -89,7 +99,7 @@ static lxw_row_t put_inputs(struct pages *pg, struct sheet *s, lxw_row_t row)
     const struct plan *p = pg->p;
     put_text(s, row++, 0, ST_HEADING, "Inputs");
     for (lxw_col_t c = 0; c < 6; c++)
-        put_text(s, row, c, c == 4 ? ST_HEAD : ST_HEAD_TEXT, heads[c]);
+        put_text(s, row, c, c == 4 ? ST_HEAD : c == 5 ? ST_HEAD_UNIT : ST_HEAD_TEXT, heads[c]);
     row++;
     for (size_t i = 0; i < p->n_inputs; i++, row++) {
         const struct input *x = &p->inputs[i];
@@ -98,7 +108,7 @@ static lxw_row_t put_inputs(struct pages *pg, struct sheet *s, lxw_row_t row)
         put_text(s, row, 2, ST_LABEL, x->run_id ? x->run_id : "");
         put_text(s, row, 3, ST_LABEL, x->measured_at ? x->measured_at : "");
         put_number(s, row, 4, ST_VALUE, NF_COUNT, (double)x->size);
-        put_text(s, row, 5, ST_LABEL, x->sha256);
+        put_text(s, row, 5, ST_UNIT, x->sha256);
     }
     if (pg->profile) {
         put_text(s, row, 0, ST_LABEL, "profile");
@@ -106,7 +116,7 @@ static lxw_row_t put_inputs(struct pages *pg, struct sheet *s, lxw_row_t row)
         put_text(s, row, 2, ST_LABEL, "");
         put_text(s, row, 3, ST_LABEL, "");
         put_number(s, row, 4, ST_VALUE, NF_COUNT, (double)pg->profile->size);
-        put_text(s, row, 5, ST_LABEL, pg->profile->sha256);
+        put_text(s, row, 5, ST_UNIT, pg->profile->sha256);
         row++;
     }
     return row + 1;
@@ -115,7 +125,7 @@ static lxw_row_t put_inputs(struct pages *pg, struct sheet *s, lxw_row_t row)
 static lxw_row_t put_fact(struct sheet *s, lxw_row_t row, const char *what, const char *text)
 {
     put_text(s, row, 0, ST_LABEL, what);
-    put_merged(s, row, 1, 5, ST_WRAP, text_lines(text, 150), text);
+    put_merged(s, row, 1, 5, ST_WRAP, text_lines(text, 180), text);
     return row + 1;
 }
 
@@ -145,7 +155,7 @@ static lxw_row_t put_scenario(struct pages *pg, struct sheet *s, lxw_row_t row)
 
 void page_provenance(struct pages *pg)
 {
-    static const double widths[] = {26, 52, 18, 34, 12, 68, 0};
+    static const double widths[] = {26, 58, 16, 32, 10, 66, 0};
     static const struct {
         const char *what, *text;
     } formulas[] = {

@@ -11,12 +11,15 @@ static void put_properties(struct pages *pg)
     if (pg->book.err->code)
         return;
     int64_t date = plan_date(pg->p);
+    char title[] = "Cost workbook", subject[] = "Autoscaling: fleet and cost of one model",
+         author[] = "headroom " HEADROOM_VERSION, keywords[] = "headroom, autoscaling, cost",
+         comments[] = "Change the orange cells of sheet Inputs; all sheets follow.";
     /* 0 means "now" to the library. */
-    lxw_doc_properties properties = {.title = "Cost workbook",
-                                     .subject = "Autoscaling: fleet and cost of one model",
-                                     .author = "headroom " HEADROOM_VERSION,
-                                     .keywords = "headroom, autoscaling, cost",
-                                     .comments = "Change the orange cells of sheet Inputs; all sheets follow.",
+    lxw_doc_properties properties = {.title = title,
+                                     .subject = subject,
+                                     .author = author,
+                                     .keywords = keywords,
+                                     .comments = comments,
                                      .created = date == 0 ? 1 : (time_t)date};
     book_check(&pg->book, pg->book.lib.workbook_set_properties(pg->book.wb, &properties), "properties");
 }

@@ -39,7 +39,7 @@ enum rule { RULE_NONE, RULE_BELOW, RULE_BOX };
 
 static const struct look {
     double size;
-    bool bold, wrap, unlocked;
+    bool bold, wrap, unlocked, indent;
     int text, fill, edge; /* fill and edge: 0 is none */
     enum rule rule;
     uint8_t align;
@@ -50,13 +50,21 @@ static const struct look {
                  .rule = RULE_BELOW, .edge = COLOUR_QUIET, .align = LXW_ALIGN_RIGHT},
     [ST_HEAD_TEXT] = {.size = 8, .bold = true, .wrap = true, .text = COLOUR_TEXT, .fill = TINT_HEAD,
                       .rule = RULE_BELOW, .edge = COLOUR_QUIET, .align = LXW_ALIGN_LEFT},
+    [ST_HEAD_UNIT] = {.size = 8, .bold = true, .wrap = true, .indent = true, .text = COLOUR_TEXT,
+                      .fill = TINT_HEAD, .rule = RULE_BELOW, .edge = COLOUR_QUIET,
+                      .align = LXW_ALIGN_LEFT},
     [ST_TEXT] = {.size = 9, .text = COLOUR_TEXT, .align = LXW_ALIGN_LEFT},
     [ST_WRAP] = {.size = 9, .wrap = true, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
                  .align = LXW_ALIGN_LEFT},
-    [ST_NOTE] = {.size = 8, .wrap = true, .text = COLOUR_QUIET, .align = LXW_ALIGN_LEFT},
+    [ST_NOTE] = {.size = 8, .wrap = true, .indent = true, .text = COLOUR_QUIET, .rule = RULE_BELOW,
+                 .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
     [ST_NOTE_LINE] = {.size = 8, .text = COLOUR_QUIET, .align = LXW_ALIGN_LEFT},
     [ST_LABEL] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
                   .align = LXW_ALIGN_LEFT},
+    [ST_UNIT] = {.size = 9, .indent = true, .text = COLOUR_TEXT, .rule = RULE_BELOW,
+                 .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
+    [ST_KEY] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
+                .align = LXW_ALIGN_LEFT},
     [ST_STRONG_LABEL] = {.size = 9, .bold = true, .text = COLOUR_TEXT, .rule = RULE_BELOW,
                          .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
     [ST_VALUE] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
@@ -98,6 +106,11 @@ int book_open(struct book *b, const char *shown, const char *tmp, char *tmpdir, 
     b->wb = b->lib.workbook_new_opt(tmp, &options);
     if (!b->wb)
         mem_fail();
+    /* Column widths are counted in digits of the default font. Arial is the same width everywhere
+     * (Liberation Sans stands in for it); the library's Calibri is not. */
+    lxw_format *first = STAILQ_FIRST(b->wb->formats);
+    b->lib.format_set_font_name(first, "Arial");
+    b->lib.format_set_font_size(first, 10);
     return 0;
 }
 
@@ -134,7 +147,9 @@ lxw_format *book_format(struct book *b, enum style style, enum number_format nf)
         b->lib.format_set_unlocked(f);
     if (k->align)
         b->lib.format_set_align(f, k->align);
-    b->lib.format_set_align(f, k->wrap ? LXW_ALIGN_VERTICAL_TOP : LXW_ALIGN_VERTICAL_CENTER);
+    if (k->indent)
+        b->lib.format_set_indent(f, 1);
+    b->lib.format_set_align(f, LXW_ALIGN_VERTICAL_TOP);
     if (k->fill) {
         b->lib.format_set_pattern(f, LXW_PATTERN_SOLID);
         b->lib.format_set_bg_color(f, (lxw_color_t)k->fill);
@@ -354,7 +369,8 @@ void put_merged(struct sheet *s, lxw_row_t row, lxw_col_t from, lxw_col_t to, en
 
 int text_lines(const char *text, double width)
 {
-    /* Columns are measured in digits of 11 pt; 9 pt text takes less, words break early: about even. */
+    /* Widths are counted in digits of 10 pt; a letter of 9 pt text takes less. */
+    width *= 1.15;
     double columns = 0;
     int lines = 1;
     for (const char *p = text; *p;) {
@@ -407,7 +423,7 @@ void book_name(struct sheet *s, const char *name, lxw_row_t row, lxw_col_t col)
 void sheet_verdict_colours(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col)
 {
     static const struct {
-        char *word;
+        const char *word;
         enum colour text, fill;
     } rows[] = {{"\"OK\"", COLOUR_OK, TINT_OK},
                 {"\"WARN\"", COLOUR_TEXT, TINT_CHOSEN},
@@ -420,12 +436,35 @@ void sheet_verdict_colours(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_co
         s->b->lib.format_set_bg_color(f, rows[i].fill);
         lxw_conditional_format rule = {.type = LXW_CONDITIONAL_TYPE_CELL,
                                        .criteria = LXW_CONDITIONAL_CRITERIA_EQUAL_TO,
-                                       .value_string = rows[i].word,
+                                       .value_string = (char *)rows[i].word, /* copied */
                                        .format = f};
         book_check(s->b,
                    s->b->lib.worksheet_conditional_format_range(s->ws, from, col, to, col, &rule),
                    "a conditional format");
     }
+}
+
+void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col,
+                    const struct entry_rule *rule, bool show_input)
+{
+    if (failed(s->b))
+        return;
+    /* The library copies these texts; its fields lack the const. */
+    char *title = (char *)rule->title, *message = (char *)rule->message;
+    lxw_data_validation v = {.validate = rule->type,
+                             .criteria = LXW_VALIDATION_CRITERIA_BETWEEN,
+                             .ignore_blank = LXW_VALIDATION_ON,
+                             .show_input = show_input ? LXW_VALIDATION_ON : LXW_VALIDATION_OFF,
+                             .show_error = LXW_VALIDATION_ON,
+                             .error_type = LXW_VALIDATION_ERROR_TYPE_STOP,
+                             .minimum_number = rule->least,
+                             .maximum_number = rule->most,
+                             .input_title = show_input ? title : NULL,
+                             .input_message = show_input ? message : NULL,
+                             .error_title = title,
+                             .error_message = message};
+    book_check(s->b, s->b->lib.worksheet_data_validation_range(s->ws, from, col, to, col, &v),
+               "a validation");
 }
 
 lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_axes *axes)
@@ -435,13 +474,15 @@ lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_ax
     lxw_chart *c = b->lib.workbook_add_chart(b->wb, (uint8_t)type);
     if (!c)
         mem_fail();
-    lxw_chart_font title = {.name = "Arial", .size = 11, .bold = LXW_TRUE, .color = COLOUR_TEXT};
-    lxw_chart_font small = {.name = "Arial", .size = 8, .bold = LXW_EXPLICIT_FALSE, .color = COLOUR_TEXT};
+    static const char arial[] = "Arial";
+    char *font = (char *)arial; /* copied by the library */
+    lxw_chart_font title = {.name = font, .size = 11, .bold = LXW_TRUE, .color = COLOUR_TEXT};
+    lxw_chart_font small = {.name = font, .size = 8, .bold = LXW_EXPLICIT_FALSE, .color = COLOUR_TEXT};
     lxw_chart_line rule = {.color = COLOUR_RULE, .width = 0.75F};
     lxw_chart_line none = {.none = LXW_TRUE};
     b->lib.chart_title_set_name(c, axes->title);
     b->lib.chart_title_set_name_font(c, &title);
-    lxw_chart_axis *both[] = {c->x_axis, c->y_axis};
+    lxw_chart_axis *both[] = {axes->bars ? c->y_axis : c->x_axis, axes->bars ? c->x_axis : c->y_axis};
     const char *const names[] = {axes->x, axes->y}, *const formats[] = {axes->x_format, axes->y_format};
     for (int i = 0; i < 2; i++) {
         b->lib.chart_axis_set_name(both[i], names[i]);
@@ -451,8 +492,8 @@ lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_ax
         if (formats[i])
             b->lib.chart_axis_set_num_format(both[i], formats[i]);
     }
-    b->lib.chart_axis_major_gridlines_set_visible(c->y_axis, LXW_TRUE);
-    b->lib.chart_axis_major_gridlines_set_line(c->y_axis, &rule);
+    b->lib.chart_axis_major_gridlines_set_visible(both[1], LXW_TRUE);
+    b->lib.chart_axis_major_gridlines_set_line(both[1], &rule);
     b->lib.chart_legend_set_position(c, LXW_CHART_LEGEND_BOTTOM);
     b->lib.chart_legend_set_font(c, &small);
     b->lib.chart_chartarea_set_line(c, &none);

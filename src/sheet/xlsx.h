@@ -31,7 +31,6 @@
     X(worksheet_merge_range)                                                                      \
     X(worksheet_set_row)                                                                          \
     X(worksheet_set_column)                                                                       \
-    X(worksheet_data_validation_cell)                                                             \
     X(worksheet_data_validation_range)                                                            \
     X(worksheet_conditional_format_range)                                                         \
     X(worksheet_insert_chart_opt)                                                                 \
@@ -52,6 +51,7 @@
     X(format_set_num_format)                                                                      \
     X(format_set_unlocked)                                                                        \
     X(format_set_align)                                                                           \
+    X(format_set_indent)                                                                          \
     X(format_set_text_wrap)                                                                       \
     X(format_set_bg_color)                                                                        \
     X(format_set_pattern)                                                                         \
@@ -114,7 +114,7 @@ enum colour {
 };
 
 enum number_format {
-    NF_TEXT,
+    NF_TEXT, /* as it is */
     NF_COUNT,    /* 1,234 */
     NF_ONE,      /* 1,234.5 */
     NF_TWO,      /* concurrency, money */
@@ -141,11 +141,14 @@ enum style {
     ST_HEADING,  /* 11 pt */
     ST_HEAD,     /* column head, wrapped, to the right (above figures) */
     ST_HEAD_TEXT, /* column head above text */
+    ST_HEAD_UNIT, /* the same, set off from figures to its left */
     ST_TEXT,
     ST_WRAP,
     ST_NOTE,     /* 8 pt, wrapped */
     ST_NOTE_LINE, /* 8 pt, not wrapped */
     ST_LABEL,
+    ST_UNIT,     /* text beside a figure: set off */
+    ST_KEY,      /* a figure that names its row: to the left */
     ST_STRONG_LABEL,
     ST_VALUE,
     ST_STRONG,
@@ -210,7 +213,7 @@ void put_blank(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, 
 void put_merged(struct sheet *s, lxw_row_t row, lxw_col_t from, lxw_col_t to, enum style style,
                 int lines, const char *text);
 void sheet_row_lines(struct sheet *s, lxw_row_t row, int lines);
-/* Lines that TEXT fills in WIDTH characters of 9 pt. */
+/* Lines that 9 pt TEXT fills in a column WIDTH wide. */
 int text_lines(const char *text, double width);
 
 /* NAME stands for the cell, or the column FROM..TO. */
@@ -220,10 +223,21 @@ void book_name_range(struct sheet *s, const char *name, lxw_row_t from, lxw_row_
 /* The words OK, WARN, STOP and ---- get their colours in this range. */
 void sheet_verdict_colours(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col);
 
+/* What may be typed into the cells FROM..TO of a column: numbers (or lengths of text) within constants.
+ * No text from an input ever reaches a validation. */
+struct entry_rule {
+    uint8_t type; /* LXW_VALIDATION_TYPE_DECIMAL, _INTEGER or _LENGTH */
+    double least, most;
+    const char *title, *message;
+};
+void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col,
+                    const struct entry_rule *rule, bool show_input);
+
 /* Charts. Ranges are rows FROM..TO of a column of the sheet S. */
 struct chart_axes {
-    const char *title, *x, *y, *alt; /* constants, or built from numbers */
+    const char *title, *x, *y; /* constants, or built from numbers */
     const char *x_format, *y_format;
+    bool bars; /* a bar chart lies on its side: the library swaps its axes */
 };
 lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_axes *axes);
 lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *name, lxw_row_t from,
