@@ -11,6 +11,8 @@ extern const struct command command_verify;
 extern const struct command command_explain;
 extern const struct command command_charts;
 extern const struct command command_report;
+extern const struct command command_cost;
+extern const struct command command_workbook;
 
 const struct command *const commands[] = {
     &command_plan,
@@ -19,6 +21,8 @@ const struct command *const commands[] = {
     &command_explain,
     &command_charts,
     &command_report,
+    &command_workbook,
+    &command_cost,
     NULL,
 };
 
