@@ -6,12 +6,17 @@
 #include <string.h>
 
 extern const struct command command_plan, command_check, command_verify, command_explain;
+extern const struct command command_validate, command_drift, command_gate, command_ladder;
 
 const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
     &command_explain,
+    &command_validate,
+    &command_drift,
+    &command_gate,
+    &command_ladder,
     NULL,
 };
 

@@ -17,10 +17,12 @@ struct work {
 
 const char *aws_object_name(enum aws_object o)
 {
-    static const char *const names[] = {
-        [AWS_OBJ_TARGET] = "target",         [AWS_OBJ_SCALE_OUT] = "scale_out",
-        [AWS_OBJ_SCALE_IN] = "scale_in",     [AWS_OBJ_IN_ALARM] = "scale_in_alarm",
-        [AWS_OBJ_FIRST_CHUNK] = "first_chunk_alarm", [AWS_OBJ_OTHER] = "other_policy"};
+    static const char *const names[] = {[AWS_OBJ_TARGET] = "target",
+                                        [AWS_OBJ_SCALE_OUT] = "scale_out",
+                                        [AWS_OBJ_SCALE_IN] = "scale_in",
+                                        [AWS_OBJ_IN_ALARM] = "scale_in_alarm",
+                                        [AWS_OBJ_FIRST_CHUNK] = "first_chunk_alarm",
+                                        [AWS_OBJ_OTHER] = "other_policy"};
     return names[o];
 }
 
@@ -49,14 +51,15 @@ static bool same_text(const char *a, const char *b)
     return a && b && strcmp(a, b) == 0;
 }
 
-/* Copied values agree to 1e-9 relative, as everywhere (DESIGN.md section 2): whoever prints a double
- * with fewer digits than 17 may change its last bits. */
+/* Copied values agree to 1e-9 relative, as everywhere (DESIGN.md section 2): whoever prints a
+ * double with fewer digits than 17 may change its last bits. */
 static bool same_number(double a, double b)
 {
     return a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-static void add(struct work *w, const char *name, enum aws_status s, const char *expected, const char *deployed)
+static void add(struct work *w, const char *name, enum aws_status s, const char *expected,
+                const char *deployed)
 {
     struct aws_comparison *c = w->out;
     if (c->n == c->cap) {
@@ -84,7 +87,8 @@ static void judge_int(struct work *w, const char *name, int64_t expected, int64_
 }
 
 /* A cooldown that AWS fills in when it is absent. */
-static void judge_cooldown(struct work *w, const char *name, int64_t expected, int64_t deployed, bool stated)
+static void judge_cooldown(struct work *w, const char *name, int64_t expected, int64_t deployed,
+                           bool stated)
 {
     judge(w, name, int_known(expected), expected == deployed, aws_integer(w->a, expected),
           stated ? aws_integer(w->a, deployed)
@@ -104,7 +108,8 @@ static void judge_text(struct work *w, const char *name, const char *expected, c
 
 static void judge_flag(struct work *w, const char *name, bool expected, bool deployed)
 {
-    judge(w, name, true, expected == deployed, expected ? "true" : "false", deployed ? "true" : "false");
+    judge(w, name, true, expected == deployed, expected ? "true" : "false",
+          deployed ? "true" : "false");
 }
 
 static void enter(struct work *w, enum aws_object object, enum aws_kind kind, bool found)
@@ -124,7 +129,8 @@ static struct aws_metric own_metric(struct work *w, const char *name)
 
 static const char *metric_text(struct work *w, const struct aws_metric *m)
 {
-    return m->name ? arena_printf(w->a, "%s %s", m->space ? m->space : "(no namespace)", m->name) : "none";
+    return m->name ? arena_printf(w->a, "%s %s", m->space ? m->space : "(no namespace)", m->name)
+                   : "none";
 }
 
 static const char *dims_text(struct work *w, const struct aws_metric *m)
@@ -137,7 +143,8 @@ static const char *dims_text(struct work *w, const struct aws_metric *m)
     return r;
 }
 
-static void judge_metric(struct work *w, const struct aws_metric *expected, const struct aws_metric *deployed)
+static void judge_metric(struct work *w, const struct aws_metric *expected,
+                         const struct aws_metric *deployed)
 {
     judge_text(w, "metric", metric_text(w, expected), metric_text(w, deployed));
     judge_text(w, "dimensions", dims_text(w, expected), dims_text(w, deployed));
@@ -169,7 +176,8 @@ static bool removes(const struct aws_policy *p)
 static void choose_policies(struct work *w)
 {
     size_t n;
-    const struct aws_policy *list = aws_find_policies(w->x, w->want->resource_id, AWS_VARIANT_DIMENSION, &n);
+    const struct aws_policy *list =
+        aws_find_policies(w->x, w->want->resource_id, AWS_VARIANT_DIMENSION, &n);
     const char *out_name = aws_name_of(w->a, w->want, "scale-out");
     const char *in_name = aws_name_of(w->a, w->want, "scale-in");
     int best_out = 0, best_in = 0;
@@ -205,9 +213,10 @@ static void compare_tracking(struct work *w)
     const struct aws_expected *want = w->want;
     enter(w, AWS_OBJ_SCALE_OUT, AWS_POLICIES, p != NULL);
     p = p ? p : &none;
-    const char *deployed = p->predefined    ? p->predefined
-                           : p->custom.name ? arena_printf(w->a, "customized %s", metric_text(w, &p->custom))
-                                            : "customized metric math";
+    const char *deployed = p->predefined ? p->predefined
+                           : p->custom.name
+                               ? arena_printf(w->a, "customized %s", metric_text(w, &p->custom))
+                               : "customized metric math";
     judge_text(w, "metric", aws_metric_type(want), deployed);
     if (p->customized && p->custom.name) {
         struct aws_metric own =
@@ -282,7 +291,8 @@ static void find_in_alarm(struct work *w, const struct aws_metric *own)
     if (!best) {
         const struct aws_watch *watches = aws_find_watches(w->x, w->want->endpoint, &n);
         for (size_t i = 0; i < n; i++)
-            if (aws_metric_order(&watches[i].alarm->metric, own) == 0 && watches[i].alarm->comparison &&
+            if (aws_metric_order(&watches[i].alarm->metric, own) == 0 &&
+                watches[i].alarm->comparison &&
                 strncmp(watches[i].alarm->comparison, "LessThan", 8) == 0)
                 best = rather(own, name, best, watches[i].alarm);
     }
@@ -331,7 +341,8 @@ static void compare_in_alarm(struct work *w)
                   "LessThanOrEqualToThreshold", "missing");
     /* Whether the alarm calls the policy cannot be said while the policy may be on another page. */
     judge(w, "action", w->out->in || aws_complete(w->x, AWS_POLICIES), w->out->in_alarm_wired,
-          "the scale-in policy", w->out->in_alarm_wired ? "the scale-in policy" : "not the scale-in policy");
+          "the scale-in policy",
+          w->out->in_alarm_wired ? "the scale-in policy" : "not the scale-in policy");
     if (w->out->in_alarm)
         other_alarms(w);
 }
@@ -354,8 +365,10 @@ static void compare_first_chunk(struct work *w)
         /* Without a figure at N=1 no such alarm is planned, so its absence is no fault. */
         if (!num_known(w->want->first_chunk_us) && !best)
             w->absent = AWS_NOT_CHECKED;
-        compare_alarm(w, best, &own, "p95", w->want->first_chunk_us, "GreaterThanThreshold", "notBreaching");
-        judge_text(w, "low_sample_count", "evaluate", best && best->low_sample ? best->low_sample : "evaluate");
+        compare_alarm(w, best, &own, "p95", w->want->first_chunk_us, "GreaterThanThreshold",
+                      "notBreaching");
+        judge_text(w, "low_sample_count", "evaluate",
+                   best && best->low_sample ? best->low_sample : "evaluate");
     } else {
         judge_flag(w, "actions_enabled", true, best->actions_enabled);
     }

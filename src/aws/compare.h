@@ -1,5 +1,5 @@
-/* One endpoint variant as it should be against what the exports say, field by field. `validate` prints
- * the fields; `drift` makes findings of them. */
+/* One endpoint variant as it should be against what the exports say, field by field. `validate`
+ * prints the fields; `drift` makes findings of them. */
 #ifndef HEADROOM_AWS_COMPARE_H
 #define HEADROOM_AWS_COMPARE_H
 
@@ -11,7 +11,7 @@ struct aws_expected {
     const char *resource_id; /* "endpoint/E/variant/V" */
     bool flow;               /* scaled by InvocationsPerInstance, both ways by target tracking */
     int64_t min, max;
-    double target_value;       /* requests in flight, or (flow) invocations per minute and instance */
+    double target_value; /* requests in flight, or (flow) invocations per minute and instance */
     double scale_in_threshold; /* requests in flight; the flow method has none */
     int64_t scale_out_cooldown_s, scale_in_cooldown_s;
     bool first_chunk;      /* the alarm on the first chunk's latency belongs to the deployment */
@@ -45,7 +45,7 @@ struct aws_comparison {
     const struct aws_target *target; /* NULL: not in the exports; so the others */
     const struct aws_policy *out, *in;
     const struct aws_alarm *in_alarm, *first_chunk;
-    bool in_alarm_wired; /* the alarm calls the scale-in policy */
+    bool in_alarm_wired;              /* the alarm calls the scale-in policy */
     const struct aws_policy **others; /* further policies of this target */
     size_t n_others;
 };
@@ -59,6 +59,7 @@ const char *aws_status_name(enum aws_status s); /* "MISMATCH", "missing", "not c
 
 /* The names that `emit` gives: "E-V-scale-out" and so on. */
 const char *aws_name_of(struct arena *a, const struct aws_expected *want, const char *part);
-const char *aws_metric_type(const struct aws_expected *want); /* predefined metric of the tracking policy */
+const char *
+aws_metric_type(const struct aws_expected *want); /* predefined metric of the tracking policy */
 
 #endif

@@ -26,7 +26,8 @@ static int count_of(const struct json_ref *obj, const char *key, enum json_need 
         return e->code;
     struct json_ref at = json_member(obj, key);
     if (int_known(*out) && (*out < least || (double)*out > LIMIT_FLEET))
-        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out, (long long)least);
+        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out,
+                         (long long)least);
     return 0;
 }
 
@@ -42,8 +43,13 @@ static int figure_of(const struct json_ref *obj, const char *key, double *out, s
 
 static void note_unknown(const struct json_ref *obj, struct arena *a, struct drift_config *out)
 {
-    static const char *const known[] = {"variant", "min_instances", "max_instances", "scaling_target_value",
-                                        "scale_in_threshold", "scale_out_cooldown_s", "scale_in_cooldown_s",
+    static const char *const known[] = {"variant",
+                                        "min_instances",
+                                        "max_instances",
+                                        "scaling_target_value",
+                                        "scale_in_threshold",
+                                        "scale_out_cooldown_s",
+                                        "scale_in_cooldown_s",
                                         "method"};
     struct json_ref at = {0};
     while (json_each(obj, &at)) {
@@ -62,12 +68,15 @@ static void note_unknown(const struct json_ref *obj, struct arena *a, struct dri
     }
 }
 
-static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_expected *w, struct err *e)
+static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_expected *w,
+                         struct err *e)
 {
     const char *method = NULL;
     if (!aws_valid_name(at->key))
-        return json_fail(at, e, "is not a name that AWS allows for an endpoint: 1 to 63 letters, digits and "
-                                "dashes, no dash at either end");
+        return json_fail(
+            at, e,
+            "is not a name that AWS allows for an endpoint: 1 to 63 letters, digits and "
+            "dashes, no dash at either end");
     if (json_as_object(at, e) != 0)
         return e->code;
     w->endpoint = arena_strdup(a, at->key);
@@ -85,10 +94,12 @@ static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_
         return e->code;
     w->variant = w->variant ? w->variant : "primary";
     if (!aws_valid_name(w->variant))
-        return json_fail(&variant, e, "is not a name that AWS allows for a variant: 1 to 63 letters, digits "
-                                      "and dashes, no dash at either end");
+        return json_fail(&variant, e,
+                         "is not a name that AWS allows for a variant: 1 to 63 letters, digits "
+                         "and dashes, no dash at either end");
     if (w->max < w->min)
-        return json_fail(&max, e, "is %lld, below min_instances %lld", (long long)w->max, (long long)w->min);
+        return json_fail(&max, e, "is %lld, below min_instances %lld", (long long)w->max,
+                         (long long)w->min);
     if (method && strcmp(method, "published") != 0 && strcmp(method, "flow") != 0)
         return json_fail(&how, e, "is neither \"published\" nor \"flow\"");
     w->flow = method && strcmp(method, "flow") == 0;
@@ -97,8 +108,8 @@ static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_
     return 0;
 }
 
-/* The line on which the member NAME stands, looking from *at on; the text is JSON that was read already,
- * and valid names need no escapes. */
+/* The line on which the member NAME stands, looking from *at on; the text is JSON that was read
+ * already, and valid names need no escapes. */
 static size_t line_of(const char *name, const char **at, size_t *line)
 {
     char quoted[80];
@@ -129,7 +140,8 @@ int drift_config_parse(const char *name, const char *text, size_t len, struct ar
     struct json_ref root = json_root(doc), list, at = {0};
     const char *from = text;
     size_t line = 1;
-    if (json_as_object(&root, e) == 0 && json_get_object(&root, "endpoints", JSON_REQUIRED, &list, e) == 0) {
+    if (json_as_object(&root, e) == 0 &&
+        json_get_object(&root, "endpoints", JSON_REQUIRED, &list, e) == 0) {
         out->endpoints = arena_array(a, json_count(&list), sizeof *out->endpoints);
         while (e->code == 0 && json_each(&list, &at)) {
             struct drift_endpoint *d = &out->endpoints[out->n++];

@@ -1,11 +1,11 @@
 /* The configuration of `headroom drift`: what should be deployed in an account.
  *
- *   {"endpoints": {"speech-kokoro-82m": {"variant": "primary", "min_instances": 1, "max_instances": 9,
- *    "scaling_target_value": 37.5, "scale_in_threshold": 25.0, "scale_out_cooldown_s": 30,
+ *   {"endpoints": {"speech-kokoro-82m": {"variant": "primary", "min_instances": 1, "max_instances":
+ * 9, "scaling_target_value": 37.5, "scale_in_threshold": 25.0, "scale_out_cooldown_s": 30,
  *    "scale_in_cooldown_s": 960}}}
  *
- * variant defaults to primary; min_instances and max_instances are required; a figure that is absent or
- * null is not compared; "method": "flow" stands for the flow method. */
+ * variant defaults to primary; min_instances and max_instances are required; a figure that is
+ * absent or null is not compared; "method": "flow" stands for the flow method. */
 #ifndef HEADROOM_AWS_CONFIG_H
 #define HEADROOM_AWS_CONFIG_H
 
@@ -17,7 +17,7 @@ struct drift_endpoint {
 };
 
 struct drift_config {
-    const char *name; /* base name of the file */
+    const char *name;                 /* base name of the file */
     struct drift_endpoint *endpoints; /* by name */
     size_t n;
     const char **notes; /* members that mean nothing */

@@ -28,8 +28,8 @@ enum drift_severity { DRIFT_ERROR, DRIFT_WARNING };
 struct drift_rule_info {
     const char *id; /* "capacity-mismatch" */
     enum drift_severity severity;
-    const char *what; /* what is wrong, in one sentence */
-    const char *why;  /* why it matters */
+    const char *what;    /* what is wrong, in one sentence */
+    const char *why;     /* why it matters */
     enum aws_kind needs; /* the export without which it cannot be judged */
     bool absence;        /* it says that something is not there: needs a complete export */
 };

@@ -1,6 +1,7 @@
-/* What the AWS CLI's describe commands print, as plain structs with AWS's defaults filled in: scalable
- * targets, scaling policies, metric alarms and the metrics that exist. Only the service namespace
- * `sagemaker` is kept of targets and policies. Nothing is fetched: the files are what a user exported. */
+/* What the AWS CLI's describe commands print, as plain structs with AWS's defaults filled in:
+ * scalable targets, scaling policies, metric alarms and the metrics that exist. Only the service
+ * namespace `sagemaker` is kept of targets and policies. Nothing is fetched: the files are what a
+ * user exported. */
 #ifndef HEADROOM_AWS_EXPORTS_H
 #define HEADROOM_AWS_EXPORTS_H
 
@@ -55,7 +56,7 @@ struct aws_policy {
     const char *statistic;
     int64_t period; /* s */
     bool disable_scale_in;
-    int64_t scale_out_cooldown, scale_in_cooldown;      /* s; AWS_DEFAULT_COOLDOWN_S when absent */
+    int64_t scale_out_cooldown, scale_in_cooldown; /* s; AWS_DEFAULT_COOLDOWN_S when absent */
     bool out_cooldown_stated, in_cooldown_stated;
 
     /* step scaling */
@@ -99,8 +100,9 @@ struct aws_watch {
 
 struct aws_exports {
     struct arena *arena;
-    bool given[AWS_KINDS];      /* a file of this kind was read */
-    const char *cut[AWS_KINDS]; /* the file whose last page announces more: nothing may be called missing */
+    bool given[AWS_KINDS]; /* a file of this kind was read */
+    const char *
+        cut[AWS_KINDS]; /* the file whose last page announces more: nothing may be called missing */
     size_t elsewhere[AWS_KINDS]; /* elements of other services */
     struct aws_target *targets;  /* by resource id, dimension */
     struct aws_policy *policies; /* by resource id, dimension, name */
@@ -138,8 +140,10 @@ const struct aws_target *aws_find_target(const struct aws_exports *x, const char
 const struct aws_policy *aws_find_policies(const struct aws_exports *x, const char *resource_id,
                                            const char *dimension, size_t *n);
 const struct aws_alarm *aws_find_alarm(const struct aws_exports *x, const char *name);
-const struct aws_wire *aws_find_wires(const struct aws_exports *x, const char *policy_arn, size_t *n);
-const struct aws_watch *aws_find_watches(const struct aws_exports *x, const char *endpoint, size_t *n);
+const struct aws_wire *aws_find_wires(const struct aws_exports *x, const char *policy_arn,
+                                      size_t *n);
+const struct aws_watch *aws_find_watches(const struct aws_exports *x, const char *endpoint,
+                                         size_t *n);
 bool aws_find_metric(const struct aws_exports *x, const struct aws_metric *m);
 
 /* By namespace, name, then dimensions; unknown text first. */
@@ -148,9 +152,10 @@ int aws_metric_order(const struct aws_metric *a, const struct aws_metric *b);
 /* Alarms that target tracking made for itself: never to be edited or compared. */
 bool aws_made_alarm(const struct aws_alarm *a);
 
-/* Splits "endpoint/E/variant/V". False for anything else (inference components, other services). The
- * parts are copied into the arena. */
-bool aws_split_resource(const char *id, struct arena *a, const char **endpoint, const char **variant);
+/* Splits "endpoint/E/variant/V". False for anything else (inference components, other services).
+ * The parts are copied into the arena. */
+bool aws_split_resource(const char *id, struct arena *a, const char **endpoint,
+                        const char **variant);
 
 /* AWS's rule for endpoint and variant names: 1-63 of [A-Za-z0-9-], no dash at either end. */
 bool aws_valid_name(const char *name);

@@ -39,7 +39,8 @@ static void text(struct call *c, const char *flag, const char *key, const char *
         next(c, flag, key, TEXT)->text = value;
 }
 
-static void texts(struct call *c, const char *flag, const char *key, const char *const *values, size_t n)
+static void texts(struct call *c, const char *flag, const char *key, const char *const *values,
+                  size_t n)
 {
     if (n == 0)
         return;
@@ -72,9 +73,11 @@ static void json(struct call *c, const char *flag, const char *key, const char *
  * front, to commas and equal signs in lists, and to file:// and its like. */
 static bool plain(const char *value)
 {
-    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+:./ -";
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+:./ -";
     size_t n = strlen(value);
-    return n > 0 && strspn(value, allowed) == n && value[0] != '-' && value[0] != ' ' && !strstr(value, "://");
+    return n > 0 && strspn(value, allowed) == n && value[0] != '-' && value[0] != ' ' &&
+           !strstr(value, "://");
 }
 
 static bool all_plain(const struct call *c)
@@ -214,7 +217,8 @@ const char *mend_suspended(struct arena *a, const struct aws_expected *want)
     return line(a, &c);
 }
 
-static void name_policy(struct call *c, const char *name, const struct aws_expected *want, const char *type)
+static void name_policy(struct call *c, const char *name, const struct aws_expected *want,
+                        const char *type)
 {
     text(c, "--policy-name", "PolicyName", name);
     name_target(c, want->resource_id, AWS_VARIANT_DIMENSION);
@@ -233,12 +237,17 @@ static int64_t known_or(int64_t wanted, bool stated, int64_t deployed)
     return int_known(wanted) ? wanted : stated ? deployed : INT_UNKNOWN;
 }
 
-const char *mend_scale_out(struct arena *a, const struct aws_expected *want, const struct aws_policy *p)
+const char *mend_scale_out(struct arena *a, const struct aws_expected *want,
+                           const struct aws_policy *p)
 {
     struct call c = {.command = "application-autoscaling put-scaling-policy"};
-    double target = num_known(want->target_value) ? want->target_value : p ? p->target_value : NUM_UNKNOWN;
-    int64_t out = known_or(want->scale_out_cooldown_s, p && p->out_cooldown_stated, p ? p->scale_out_cooldown : 0);
-    int64_t in = known_or(want->scale_in_cooldown_s, p && p->in_cooldown_stated, p ? p->scale_in_cooldown : 0);
+    double target = num_known(want->target_value) ? want->target_value
+                    : p                           ? p->target_value
+                                                  : NUM_UNKNOWN;
+    int64_t out = known_or(want->scale_out_cooldown_s, p && p->out_cooldown_stated,
+                           p ? p->scale_out_cooldown : 0);
+    int64_t in = known_or(want->scale_in_cooldown_s, p && p->in_cooldown_stated,
+                          p ? p->scale_in_cooldown : 0);
     if (!num_known(target))
         return NULL;
     struct strbuf body = {0};
@@ -257,39 +266,46 @@ const char *mend_scale_out(struct arena *a, const struct aws_expected *want, con
     jw_kbool(&w, "DisableScaleIn", !want->flow);
     jw_end(&w);
     name_policy(&c, p ? p->name : aws_name_of(a, want, "scale-out"), want, "TargetTrackingScaling");
-    json(&c, "--target-tracking-scaling-policy-configuration", "TargetTrackingScalingPolicyConfiguration",
-         keep(a, &body));
+    json(&c, "--target-tracking-scaling-policy-configuration",
+         "TargetTrackingScalingPolicyConfiguration", keep(a, &body));
     return line(a, &c);
 }
 
-const char *mend_scale_in(struct arena *a, const struct aws_expected *want, const struct aws_policy *p)
+const char *mend_scale_in(struct arena *a, const struct aws_expected *want,
+                          const struct aws_policy *p)
 {
     struct call c = {.command = "application-autoscaling put-scaling-policy"};
-    int64_t cooldown = known_or(want->scale_in_cooldown_s, p && p->cooldown_stated, p ? p->cooldown : 0);
+    int64_t cooldown =
+        known_or(want->scale_in_cooldown_s, p && p->cooldown_stated, p ? p->cooldown : 0);
     struct strbuf body = {0};
-    sb_add(&body, "{\"AdjustmentType\":\"ChangeInCapacity\",\"StepAdjustments\":[{\"MetricIntervalUpperBound\":0.0,"
+    sb_add(&body, "{\"AdjustmentType\":\"ChangeInCapacity\",\"StepAdjustments\":[{"
+                  "\"MetricIntervalUpperBound\":0.0,"
                   "\"ScalingAdjustment\":-1}],");
     if (int_known(cooldown))
         sb_addf(&body, "\"Cooldown\":%lld,", (long long)cooldown);
     sb_add(&body, "\"MetricAggregationType\":\"Average\"}");
     name_policy(&c, p ? p->name : aws_name_of(a, want, "scale-in"), want, "StepScaling");
-    json(&c, "--step-scaling-policy-configuration", "StepScalingPolicyConfiguration", keep(a, &body));
+    json(&c, "--step-scaling-policy-configuration", "StepScalingPolicyConfiguration",
+         keep(a, &body));
     return line(a, &c);
 }
 
-/* "$(aws ... describe-scaling-policies ...)": the ARN of a policy that this export does not know. */
-static const char *look_up_arn(struct arena *a, const struct aws_expected *want, const char *policy_name)
+/* "$(aws ... describe-scaling-policies ...)": the ARN of a policy that this export does not know.
+ */
+static const char *look_up_arn(struct arena *a, const struct aws_expected *want,
+                               const char *policy_name)
 {
     struct call c = {.command = "application-autoscaling describe-scaling-policies"};
     const char **names = arena_array(a, 1, sizeof *names);
     names[0] = policy_name;
     texts(&c, "--policy-names", "PolicyNames", names, 1);
     name_target(&c, want->resource_id, AWS_VARIANT_DIMENSION);
-    return arena_printf(a, "\"$(%s --query 'ScalingPolicies[0].PolicyARN' --output text)\"", line(a, &c));
+    return arena_printf(a, "\"$(%s --query 'ScalingPolicies[0].PolicyARN' --output text)\"",
+                        line(a, &c));
 }
 
-const char *mend_in_alarm(struct arena *a, const struct aws_expected *want, const struct aws_alarm *alarm,
-                          const struct aws_policy *p)
+const char *mend_in_alarm(struct arena *a, const struct aws_expected *want,
+                          const struct aws_alarm *alarm, const struct aws_policy *p)
 {
     struct call c = {.command = "cloudwatch put-metric-alarm"};
     double threshold = num_known(want->scale_in_threshold) ? want->scale_in_threshold

@@ -1,4 +1,5 @@
-/* JUnit XML: a suite an endpoint, a case a rule; findings fail, what could not be judged is skipped. */
+/* JUnit XML: a suite an endpoint, a case a rule; findings fail, what could not be judged is
+ * skipped. */
 #include "aws/drift.h"
 
 #include "base/utf8.h"
@@ -65,8 +66,9 @@ struct totals {
 };
 
 /* One suite: all rules for a configured endpoint, else only those with findings. */
-static void suite(const struct drift_report *r, const char *resource, const struct drift_finding *const *list,
-                  size_t n, bool configured, struct totals *all, struct strbuf *out)
+static void suite(const struct drift_report *r, const char *resource,
+                  const struct drift_finding *const *list, size_t n, bool configured,
+                  struct totals *all, struct strbuf *out)
 {
     struct strbuf cases = {0};
     struct totals t = {0};
@@ -100,7 +102,8 @@ static void suite(const struct drift_report *r, const char *resource, const stru
     }
     sb_add(out, "  <testsuite");
     attribute(out, "name", resource);
-    sb_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", t.tests, t.failures, t.skipped);
+    sb_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", t.tests,
+            t.failures, t.skipped);
     sb_add(out, sb_str(&cases));
     sb_add(out, "  </testsuite>\n");
     sb_free(&cases);
@@ -142,7 +145,8 @@ void drift_junit(const struct drift_report *r, struct strbuf *out)
         c += order >= 0;
     }
     sb_addf(out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"headroom drift\" tests=\"%zu\" "
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"headroom drift\" "
+            "tests=\"%zu\" "
             "failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
             all.tests, all.failures, all.skipped);
     sb_add(out, sb_str(&suites));

@@ -1,4 +1,5 @@
-/* SARIF 2.1.0, for code scanning: each finding points at the endpoint's line in the configuration. */
+/* SARIF 2.1.0, for code scanning: each finding points at the endpoint's line in the configuration.
+ */
 #include "aws/drift.h"
 
 #include "base/jsonw.h"
@@ -32,11 +33,13 @@ static void write_rules(struct jsonw *w)
     jw_end(w);
 }
 
-/* A file name as a relative URI reference (RFC 3986); a colon is escaped too, so that none makes a scheme. */
+/* A file name as a relative URI reference (RFC 3986); a colon is escaped too, so that none makes a
+ * scheme. */
 static void write_uri(struct jsonw *w, const char *name)
 {
     struct strbuf uri = {0};
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     for (const char *p = name; *p; p++) {
         if (strchr(plain, *p))
             sb_addc(&uri, *p);
@@ -47,7 +50,8 @@ static void write_uri(struct jsonw *w, const char *name)
     sb_free(&uri);
 }
 
-static void write_location(struct jsonw *w, const struct drift_report *r, const struct drift_finding *f)
+static void write_location(struct jsonw *w, const struct drift_report *r,
+                           const struct drift_finding *f)
 {
     jw_key(w, "locations");
     jw_array(w);
@@ -74,10 +78,12 @@ static void write_location(struct jsonw *w, const struct drift_report *r, const 
     jw_end(w);
 }
 
-static void write_result(struct jsonw *w, const struct drift_report *r, const struct drift_finding *f)
+static void write_result(struct jsonw *w, const struct drift_report *r,
+                         const struct drift_finding *f)
 {
     struct strbuf text = {0};
-    sb_addf(&text, "%s%s%s: %s", f->resource, f->object ? ", " : "", f->object ? f->object : "", f->detail);
+    sb_addf(&text, "%s%s%s: %s", f->resource, f->object ? ", " : "", f->object ? f->object : "",
+            f->detail);
     if (f->fix)
         sb_addf(&text, "\n%s: %s", f->inspects ? "Look" : "Mend", f->fix);
     if (f->fix_note)

@@ -14,8 +14,10 @@ struct shape {
 };
 
 static const struct shape shapes[AWS_KINDS] = {
-    [AWS_TARGETS] = {"ScalableTargets", "--targets", "application-autoscaling describe-scalable-targets"},
-    [AWS_POLICIES] = {"ScalingPolicies", "--policies", "application-autoscaling describe-scaling-policies"},
+    [AWS_TARGETS] = {"ScalableTargets", "--targets",
+                     "application-autoscaling describe-scalable-targets"},
+    [AWS_POLICIES] = {"ScalingPolicies", "--policies",
+                      "application-autoscaling describe-scaling-policies"},
     [AWS_ALARMS] = {"MetricAlarms", "--alarms", "cloudwatch describe-alarms"},
     [AWS_METRICS] = {"Metrics", "--metrics", "cloudwatch list-metrics"},
 };
@@ -96,7 +98,8 @@ static int read_dimensions(struct aws_exports *x, const struct json_ref *obj, st
     return 0;
 }
 
-static int read_metric(struct aws_exports *x, const struct json_ref *obj, struct aws_metric *m, struct err *e)
+static int read_metric(struct aws_exports *x, const struct json_ref *obj, struct aws_metric *m,
+                       struct err *e)
 {
     json_get_string(obj, "Namespace", JSON_OPTIONAL, x->arena, &m->space, e);
     json_get_string(obj, "MetricName", JSON_OPTIONAL, x->arena, &m->name, e);
@@ -156,7 +159,8 @@ static int read_tracking(struct aws_exports *x, const struct json_ref *at, struc
     p->scale_out_cooldown = int_or(out, AWS_DEFAULT_COOLDOWN_S);
     p->scale_in_cooldown = int_or(in, AWS_DEFAULT_COOLDOWN_S);
     if (json_type(&predefined) == JSON_OBJECT)
-        return json_get_string(&predefined, "PredefinedMetricType", JSON_REQUIRED, x->arena, &p->predefined, e);
+        return json_get_string(&predefined, "PredefinedMetricType", JSON_REQUIRED, x->arena,
+                               &p->predefined, e);
     if (json_type(&custom) != JSON_OBJECT)
         return 0;
     /* Metric math has a list `Metrics` in place of a metric's name. */
@@ -167,7 +171,8 @@ static int read_tracking(struct aws_exports *x, const struct json_ref *at, struc
     return read_metric(x, &custom, &p->custom, e);
 }
 
-static int read_step(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p, struct err *e)
+static int read_step(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p,
+                     struct err *e)
 {
     struct json_ref c, list, item = {0};
     int64_t cooldown = INT_UNKNOWN;
@@ -196,8 +201,8 @@ static int read_step(struct aws_exports *x, const struct json_ref *at, struct aw
     return 0;
 }
 
-static int read_policy_alarms(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p,
-                              struct err *e)
+static int read_policy_alarms(struct aws_exports *x, const struct json_ref *at,
+                              struct aws_policy *p, struct err *e)
 {
     struct json_ref list, item = {0};
     if (json_get_array(at, "Alarms", JSON_OPTIONAL, LIMIT_LIST, &list, e) != 0)
@@ -324,8 +329,8 @@ static int read_element(struct aws_exports *x, enum aws_kind kind, const struct 
     return kind == AWS_TARGETS ? read_target(x, at, e) : read_policy(x, at, e);
 }
 
-/* A page with NextToken must be followed by another page of the same list. A page of another service
- * cannot be that one. */
+/* A page with NextToken must be followed by another page of the same list. A page of another
+ * service cannot be that one. */
 static int follow_pages(struct aws_exports *x, enum aws_kind kind, const struct json_ref *root,
                         const char *file, const char *service, struct err *e)
 {
@@ -358,7 +363,8 @@ static int read_document(struct aws_exports *x, enum aws_kind kind, const struct
             if (json_type(&other) != JSON_ABSENT)
                 return 0;
         }
-        return json_fail(&list, e, "is absent, expected the output of `aws %s`", shapes[kind].command);
+        return json_fail(&list, e, "is absent, expected the output of `aws %s`",
+                         shapes[kind].command);
     }
     if (json_get_array(root, shapes[kind].key, JSON_OPTIONAL, LIMIT_EXPORT_NODES, &list, e) != 0)
         return e->code;
@@ -398,7 +404,8 @@ int aws_exports_parse(struct aws_exports *x, enum aws_kind kind, const char *nam
     }
     x->given[kind] = true;
     if (!any)
-        return err_set(e, EXIT_REFUSED, "%s: holds no list %s, expected the output of `aws %s` for %s", file,
+        return err_set(e, EXIT_REFUSED,
+                       "%s: holds no list %s, expected the output of `aws %s` for %s", file,
                        shapes[kind].key, shapes[kind].command, shapes[kind].option);
     return 0;
 }

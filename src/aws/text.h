@@ -15,8 +15,8 @@ const char *aws_oneline(struct arena *a, const char *text);
 const char *aws_number(struct arena *a, double x);
 const char *aws_integer(struct arena *a, int64_t n);
 
-/* Appends TEXT as one word of a POSIX shell; text with characters that a terminal would act on becomes
- * the $'...' form of bash. */
+/* Appends TEXT as one word of a POSIX shell; text with characters that a terminal would act on
+ * becomes the $'...' form of bash. */
 void shell_word(struct strbuf *out, const char *text);
 
 /* Whether a control character or bidirectional override stands in TEXT. */

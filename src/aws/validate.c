@@ -9,10 +9,11 @@ static int valid(const char *what, const char *name, struct err *e)
 {
     if (aws_valid_name(name))
         return 0;
-    return err_set(e, EXIT_USAGE,
-                   "%s '%.100s' is not a name that AWS allows: 1 to 63 letters, digits and dashes, no dash "
-                   "at either end",
-                   what, name);
+    return err_set(
+        e, EXIT_USAGE,
+        "%s '%.100s' is not a name that AWS allows: 1 to 63 letters, digits and dashes, no dash "
+        "at either end",
+        what, name);
 }
 
 int aws_expect(const struct plan *p, const char *endpoint, const char *variant, enum method method,
@@ -39,10 +40,12 @@ int aws_expect(const struct plan *p, const char *endpoint, const char *variant, 
     if (method == METHOD_PUBLISHED)
         return 0;
     if (!num_known(p->scenario.peak_rps))
-        return err_set(e, EXIT_USAGE, "--method flow needs a plan for a load in requests per second");
+        return err_set(e, EXIT_USAGE,
+                       "--method flow needs a plan for a load in requests per second");
     if (!num_known(p->audit.mu_sat) || !num_known(p->audit.flow.target_per_minute))
         return err_set(e, EXIT_REFUSED,
-                       "the plan has no saturated throughput, which the flow method needs: the ladder's usable "
+                       "the plan has no saturated throughput, which the flow method needs: the "
+                       "ladder's usable "
                        "steps lack achieved_rps, ok or completed");
     out->flow = true;
     out->min = p->audit.flow.min_instances;
@@ -78,8 +81,11 @@ void aws_validate_text(const struct aws_comparison *c, const struct aws_expected
 {
     struct arena *a = arena_new();
     sb_addf(out, "%s: endpoint %s, variant %s, %s method, against %s\n",
-            aws_differs(c) ? "DIFFERS" : c->count[AWS_NOT_CHECKED] ? "ok as far as checked" : "ok",
-            want->endpoint, want->variant, want->flow ? "flow" : "published", aws_oneline(a, plan_name));
+            aws_differs(c)              ? "DIFFERS"
+            : c->count[AWS_NOT_CHECKED] ? "ok as far as checked"
+                                        : "ok",
+            want->endpoint, want->variant, want->flow ? "flow" : "published",
+            aws_oneline(a, plan_name));
     sb_addf(out, "%zu differ, %zu missing, %zu not checked, %zu ok\n", c->count[AWS_MISMATCH],
             c->count[AWS_MISSING], c->count[AWS_NOT_CHECKED], c->count[AWS_OK]);
     if (!x->given[AWS_ALARMS])

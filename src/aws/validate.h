@@ -6,9 +6,9 @@
 #include "base/strbuf.h"
 #include "plan/plan.h"
 
-/* What `emit` would deploy. ENDPOINT NULL: the plan's own (none there: EXIT_USAGE). The flow method needs
- * a load in requests per second (else EXIT_USAGE) and mu_sat (else EXIT_REFUSED). Names that AWS does not
- * allow are EXIT_USAGE. Strings are in the arena or the caller's. */
+/* What `emit` would deploy. ENDPOINT NULL: the plan's own (none there: EXIT_USAGE). The flow method
+ * needs a load in requests per second (else EXIT_USAGE) and mu_sat (else EXIT_REFUSED). Names that
+ * AWS does not allow are EXIT_USAGE. Strings are in the arena or the caller's. */
 int aws_expect(const struct plan *p, const char *endpoint, const char *variant, enum method method,
                struct arena *a, struct aws_expected *out, struct err *e);
 

@@ -6,19 +6,26 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"config", 0, "F", "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
-    {"targets", 0, "F", "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "F", "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
+    {"config", 0, "F",
+     "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
+    {"targets", 0, "F",
+     "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
+    {"policies", 0, "F",
+     "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
     {"alarms", 0, "F", "output of `aws cloudwatch describe-alarms`; repeatable"},
-    {"metrics", 0, "F", "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
+    {"metrics", 0, "F",
+     "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
     {"format", 0, "NAME", "text (default), json, sarif, junit or markdown"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
     "drift", "--config F --targets F --policies F [--alarms F] [--metrics F] [--format NAME]",
-    "Compares an account's scaling with a configuration, from files that the AWS CLI exported; nothing is "
-    "fetched or changed. Each finding comes with the AWS CLI line that mends it. Exit 1 when something "
-    "drifted. The alarms that target tracking made for itself (TargetTracking-*) are never to be edited, "
+    "Compares an account's scaling with a configuration, from files that the AWS CLI exported; "
+    "nothing is "
+    "fetched or changed. Each finding comes with the AWS CLI line that mends it. Exit 1 when "
+    "something "
+    "drifted. The alarms that target tracking made for itself (TargetTracking-*) are never to be "
+    "edited, "
     "and an alarm in ALARM at minimum capacity is normal.",
     "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
     "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
@@ -39,7 +46,8 @@ static const struct drift_format *format_of(const struct args *a, struct err *e)
 static int check(const struct args *a, struct err *e)
 {
     const struct drift_format *format = format_of(a, e);
-    if (!format || args_once(a, "config", e) != 0 || aws_one_stdin(a, args_value(a, "config"), e) != 0)
+    if (!format || args_once(a, "config", e) != 0 ||
+        aws_one_stdin(a, args_value(a, "config"), e) != 0)
         return e->code;
     struct aws_exports *x = aws_exports_new();
     struct outset *set = outset_new();
@@ -66,25 +74,19 @@ static int check(const struct args *a, struct err *e)
     return r;
 }
 
-static int run(int argc, char **argv)
+static int drift_main(const struct args *a, struct err *e)
 {
-    struct args a;
-    bool done;
-    int r = args_parse(&usage, argc, argv, &a, &done);
-    if (done)
-        return r;
-    if (a.n_operands != 0)
-        r = usage_error(&usage, "'%s' is not an option", a.operands[0]);
-    else if (!args_has(&a, "config") || !args_has(&a, "targets") || !args_has(&a, "policies"))
-        r = usage_error(&usage, "--config, --targets and --policies are needed");
-    if (r == 0) {
-        struct err e = ERR_INIT;
-        r = check(&a, &e);
-        if (e.code != 0)
-            r = report_error(&e);
-    }
-    args_free(&a);
-    return r;
+    if (a->n_operands != 0)
+        return err_set(e, EXIT_USAGE, "'%s' is not an option", a->operands[0]);
+    if (!args_has(a, "config") || !args_has(a, "targets") || !args_has(a, "policies"))
+        return err_set(e, EXIT_USAGE, "--config F, --targets F and --policies F are needed");
+    return check(a, e);
 }
 
-const struct command command_drift = {"drift", "compare an account's scaling with a configuration", run};
+static int run(int argc, char **argv)
+{
+    return run_command(&usage, argc, argv, drift_main);
+}
+
+const struct command command_drift = {"drift", "compare an account's scaling with a configuration",
+                                      run};

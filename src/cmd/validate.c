@@ -7,8 +7,10 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"targets", 0, "F", "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "F", "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
+    {"targets", 0, "F",
+     "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
+    {"policies", 0, "F",
+     "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
     {"alarms", 0, "F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"endpoint", 0, "N", "the endpoint (default: the plan's)"},
     {"variant", 0, "V", "the production variant (default: primary)"},
@@ -16,14 +18,20 @@ static const struct option_def options[] = {
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
-    "validate", "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
-    "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; nothing "
+    "validate",
+    "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
+    "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; "
+    "nothing "
     "is fetched. Exit 1 when a field differs or is missing. Fields that AWS leaves out take AWS's "
-    "defaults. An export whose last page has a NextToken is incomplete: then nothing is called missing.",
-    "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > targets.json\n"
-    "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > policies.json\n"
+    "defaults. An export whose last page has a NextToken is incomplete: then nothing is called "
+    "missing.",
+    "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
+    "targets.json\n"
+    "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
+    "policies.json\n"
     "  aws cloudwatch describe-alarms > alarms.json\n"
-    "  headroom validate plan.json --targets targets.json --policies policies.json --alarms alarms.json",
+    "  headroom validate plan.json --targets targets.json --policies policies.json --alarms "
+    "alarms.json",
     options};
 
 static int method_of(const struct args *a, const struct plan *p, enum method *out, struct err *e)
@@ -50,7 +58,8 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
     struct aws_exports *x = aws_exports_new();
     struct aws_expected want;
     struct outset *set = outset_new();
-    int r = aws_expect(p, args_value(a, "endpoint"), variant ? variant : "primary", method, x->arena, &want, e);
+    int r = aws_expect(p, args_value(a, "endpoint"), variant ? variant : "primary", method,
+                       x->arena, &want, e);
     if (r == 0)
         r = aws_read_exports(a, x, e);
     if (r == 0) {
@@ -72,31 +81,24 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
     return r;
 }
 
-static int run(int argc, char **argv)
+static int validate_main(const struct args *a, struct err *e)
 {
-    struct args a;
-    bool done;
-    int r = args_parse(&usage, argc, argv, &a, &done);
-    if (done)
-        return r;
-    if (a.n_operands != 1)
-        r = usage_error(&usage, "expected one plan, got %zu", a.n_operands);
-    else if (!args_has(&a, "targets") || !args_has(&a, "policies"))
-        r = usage_error(&usage, "both --targets and --policies are needed");
-    if (r == 0) {
-        struct err e = ERR_INIT;
-        struct plan *p = NULL;
-        r = aws_one_stdin(&a, a.operands[0], &e);
-        if (r == 0)
-            r = store_load(a.operands[0], true, &p, &e);
-        if (r == 0)
-            r = compare(&a, p, a.operands[0], &e);
-        if (e.code != 0)
-            r = report_error(&e);
-        plan_free(p);
-    }
-    args_free(&a);
+    struct plan *p;
+    if (a->n_operands != 1)
+        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (!args_has(a, "targets") || !args_has(a, "policies"))
+        return err_set(e, EXIT_USAGE, "both --targets F and --policies F are needed");
+    if (aws_one_stdin(a, a->operands[0], e) != 0 || store_load(a->operands[0], true, &p, e) != 0)
+        return e->code;
+    int r = compare(a, p, a->operands[0], e);
+    plan_free(p);
     return r;
 }
 
-const struct command command_validate = {"validate", "compare deployed scaling policies with a plan", run};
+static int run(int argc, char **argv)
+{
+    return run_command(&usage, argc, argv, validate_main);
+}
+
+const struct command command_validate = {"validate",
+                                         "compare deployed scaling policies with a plan", run};
