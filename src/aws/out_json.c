@@ -42,7 +42,8 @@ void drift_json(const struct drift_report *r, struct strbuf *out)
         jw_kstring(&w, "resource", f->resource);
         jw_kstring(&w, "object", f->object);
         jw_kstring(&w, "detail", f->detail);
-        jw_kstring(&w, f->inspects ? "look" : "fix", f->fix);
+        jw_kstring(&w, "fix", f->fix);
+        jw_kbool(&w, "fix_only_looks", f->inspects);
         jw_kstring(&w, "note", f->fix_note);
         jw_end(&w);
     }

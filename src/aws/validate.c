@@ -68,7 +68,7 @@ static void cell(struct strbuf *out, const char *text, size_t width)
     sb_add(out, "  ");
 }
 
-enum { WIDEST = 48 }; /* columns of a cell up to which the others are aligned with it */
+enum { WIDEST = 30 }; /* columns of a cell up to which the others are aligned with it */
 
 static size_t wider(size_t width, const char *text)
 {
@@ -92,28 +92,27 @@ void aws_validate_text(const struct aws_comparison *c, const struct aws_expected
         sb_add(out, "Without --alarms nothing is known of the alarms.\n");
     sb_addc(out, '\n');
     struct aws_field *shown = arena_array(a, c->n, sizeof *shown);
-    size_t wide[3] = {strlen("FIELD"), strlen("EXPECTED"), strlen("DEPLOYED")};
+    size_t wide[2] = {strlen("FIELD"), strlen("EXPECTED")};
     for (size_t i = 0; i < c->n; i++) {
         const struct aws_field *f = &c->fields[i];
         shown[i] = *f;
         shown[i].name = arena_printf(a, "%s.%s", aws_object_name(f->object), f->name);
         shown[i].expected = aws_oneline(a, f->expected);
         shown[i].deployed = aws_oneline(a, f->deployed);
-        wide[0] = wider(wide[0], shown[i].name);
+        wide[0] = utf8_width(shown[i].name) > wide[0] ? utf8_width(shown[i].name) : wide[0];
         wide[1] = wider(wide[1], shown[i].expected);
-        wide[2] = wider(wide[2], shown[i].deployed);
     }
+    sb_addf(out, "%-11s  ", "RESULT");
     cell(out, "FIELD", wide[0]);
     cell(out, "EXPECTED", wide[1]);
-    cell(out, "DEPLOYED", wide[2]);
-    sb_add(out, "RESULT\n");
+    sb_add(out, "DEPLOYED\n");
     for (int s = 0; s < AWS_STATUSES; s++)
         for (size_t i = 0; i < c->n; i++)
             if ((int)shown[i].status == s) {
+                sb_addf(out, "%-11s  ", aws_status_name(shown[i].status));
                 cell(out, shown[i].name, wide[0]);
                 cell(out, shown[i].expected, wide[1]);
-                cell(out, shown[i].deployed, wide[2]);
-                sb_addf(out, "%s\n", aws_status_name(shown[i].status));
+                sb_addf(out, "%s\n", shown[i].deployed);
             }
     arena_free(a);
 }

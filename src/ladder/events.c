@@ -186,14 +186,18 @@ int events_read(const char *path, struct events *ev, struct err *e)
     bool std_in = strcmp(path, "-") == 0;
     *ev = (struct events){.name = xstrdup(file_base(path))};
     FILE *f = std_in ? stdin : fopen(path, "re");
-    if (!f)
+    if (!f) {
+        events_free(ev);
         return err_set(e, EXIT_REFUSED, "%s: cannot open: %s", path, strerror(errno));
+    }
     read_lines(f, ev, e);
     if (!std_in)
         fclose(f);
     if (e->code == 0 && ev->n == 0)
         err_set(e, EXIT_REFUSED, "%s: holds no record, expected one JSON object a line", ev->name);
-    if (ev->n > 1)
+    if (e->code != 0)
+        events_free(ev);
+    else if (ev->n > 1)
         qsort(ev->groups, ev->n, sizeof *ev->groups, as_walked);
     return e->code;
 }

@@ -32,7 +32,8 @@ struct events {
     size_t n, cap;
 };
 
-/* Reads PATH ("-": standard input). Errors give file, line and what was expected: EXIT_REFUSED. */
+/* Reads PATH ("-": standard input). Errors give file, line and what was expected:
+ * EXIT_REFUSED, and nothing needs freeing. */
 int events_read(const char *path, struct events *out, struct err *e);
 void events_free(struct events *ev);
 

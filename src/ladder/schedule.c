@@ -1,6 +1,7 @@
 #include "ladder/schedule.h"
 
 #include "base/num.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -115,28 +116,33 @@ static void warnings(const struct ladder_schedule *s, struct strbuf *out)
         sb_add(out, "note: one run gives no spread of Q_max; --runs 2 says whether it repeats\n");
 }
 
+static void right(struct strbuf *out, const char *text, size_t width)
+{
+    size_t used = utf8_width(text);
+    sb_fill(out, ' ', used < width ? width - used : 0);
+    sb_add(out, text);
+}
+
 static void table(const struct ladder_schedule *s, struct strbuf *out)
 {
-    char a[NUM_MAX], at[32];
+    char buf[NUM_MAX], at[32];
     bool timed = num_known(s->expected_s);
-    sb_addf(out, "%11s  %9s%s\n", "CONCURRENCY", "STARTS AT", timed ? "  REQUESTS    ABOUT" : "");
+    sb_add(out, "CONCURRENCY    STARTS AT");
+    sb_add(out, timed ? "    REQUESTS          ABOUT\n" : "\n");
     for (size_t i = 0; i < s->n; i++) {
         clock_time(at, s->settle_s + (double)i * (s->hold_s + s->between_s));
-        sb_addf(out, "%11lld  %9s", (long long)s->rungs[i], at);
+        right(out, num_count(buf, s->rungs[i]), 11);
+        right(out, at, 13);
         if (timed) {
-            /* The thin space in thousands is one column and three bytes. */
-            num_fixed(a, floor(ladder_requests(s)), 0);
-            int pad = 8 + (int)(strlen(a) - strcspn(a, "\xE2")) / 7 * 2;
-            sb_addf(out, "  %*s", pad, a);
-            num_ms(a, (double)s->rungs[i] * s->expected_s * 1000);
-            sb_addf(out, "  %s", a);
+            right(out, num_fixed(buf, floor(ladder_requests(s)), 0), 12);
+            right(out, num_ms(buf, (double)s->rungs[i] * s->expected_s * 1000), 15);
         }
         sb_addc(out, '\n');
     }
     if (timed)
-        sb_add(out, "\nREQUESTS is held time / S; ABOUT is concurrency x S, the time that a "
-                    "request then takes: one "
-                    "instance serves one request at a time.\n");
+        sb_add(out, "\nREQUESTS is the time held / S, ABOUT is concurrency x S, the time that a "
+                    "request then takes: "
+                    "one instance\nserves one request at a time.\n");
 }
 
 void ladder_text(const struct ladder_schedule *s, struct strbuf *out)
