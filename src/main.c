@@ -9,20 +9,28 @@ extern const struct command command_plan;
 extern const struct command command_check;
 extern const struct command command_verify;
 extern const struct command command_explain;
-extern const struct command command_charts;
-extern const struct command command_report;
 extern const struct command command_cost;
+extern const struct command command_report;
 extern const struct command command_workbook;
+extern const struct command command_charts;
+extern const struct command command_validate;
+extern const struct command command_drift;
+extern const struct command command_gate;
+extern const struct command command_ladder;
 
 const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
     &command_explain,
-    &command_charts,
+    &command_cost,
     &command_report,
     &command_workbook,
-    &command_cost,
+    &command_charts,
+    &command_validate,
+    &command_drift,
+    &command_gate,
+    &command_ladder,
     NULL,
 };
 

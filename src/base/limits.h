@@ -20,6 +20,12 @@
 /* One line of JSON Lines input (batch, async check): both artifacts inline. */
 #define LIMIT_LINE_BYTES ((size_t)16 << 20)
 
+/* Raw records of a load test: one is some 120 bytes; a ladder of eight rungs has 34,000, and each stays
+ * in memory as four numbers. */
+#define LIMIT_EVENT_BYTES 65536
+#define LIMIT_EVENTS 5000000
+#define LIMIT_EVENT_RUNGS 5000
+
 /* Nesting of JSON: artifacts need 5 levels, AWS exports 8; deep nesting only costs stack. */
 #define LIMIT_JSON_DEPTH 64
 

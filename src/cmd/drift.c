@@ -1,0 +1,92 @@
+#include "cmd/aws.h"
+
+#include "aws/drift.h"
+#include "base/outset.h"
+
+#include <string.h>
+
+static const struct option_def options[] = {
+    {"config", 0, "F",
+     "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
+    {"targets", 0, "F",
+     "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
+    {"policies", 0, "F",
+     "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
+    {"alarms", 0, "F", "output of `aws cloudwatch describe-alarms`; repeatable"},
+    {"metrics", 0, "F",
+     "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
+    {"format", 0, "NAME", "text (default), json, sarif, junit or markdown"},
+    {NULL, 0, NULL, NULL}};
+
+static const struct usage usage = {
+    "drift", "--config F --targets F --policies F [--alarms F] [--metrics F] [--format NAME]",
+    "Compares an account's scaling with a configuration, from files that the AWS CLI exported; "
+    "nothing is "
+    "fetched or changed. Each finding comes with the AWS CLI line that mends it. Exit 1 when "
+    "something "
+    "drifted. The alarms that target tracking made for itself (TargetTracking-*) are never to be "
+    "edited, "
+    "and an alarm in ALARM at minimum capacity is normal.",
+    "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
+    "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
+    options};
+
+static const struct drift_format *format_of(const struct args *a, struct err *e)
+{
+    const char *name = args_value(a, "format");
+    if (args_once(a, "format", e) != 0)
+        return NULL;
+    for (const struct drift_format *f = drift_formats; f->name; f++)
+        if (strcmp(f->name, name ? name : "text") == 0)
+            return f;
+    err_set(e, EXIT_USAGE, "--format: '%s' is none of text, json, sarif, junit, markdown", name);
+    return NULL;
+}
+
+static int check(const struct args *a, struct err *e)
+{
+    const struct drift_format *format = format_of(a, e);
+    if (!format || args_once(a, "config", e) != 0 ||
+        aws_one_stdin(a, args_value(a, "config"), e) != 0)
+        return e->code;
+    struct aws_exports *x = aws_exports_new();
+    struct outset *set = outset_new();
+    struct drift_config config;
+    int r = drift_config_load(args_value(a, "config"), x->arena, &config, e);
+    if (r == 0)
+        r = aws_read_exports(a, x, e);
+    if (r == 0) {
+        struct drift_report report;
+        struct strbuf text = {0};
+        for (size_t i = 0; i < config.n_notes; i++)
+            report_warning(config.notes[i]);
+        drift_check(&config, x, x->arena, &report);
+        format->render(&report, &text);
+        outset_stdout(set, sb_str(&text), text.len);
+        r = outset_commit(set, e);
+        if (r == 0 && report.n > 0)
+            r = EXIT_ANSWER_NO;
+        sb_free(&text);
+        drift_free(&report);
+    }
+    outset_free(set);
+    aws_exports_free(x);
+    return r;
+}
+
+static int drift_main(const struct args *a, struct err *e)
+{
+    if (a->n_operands != 0)
+        return err_set(e, EXIT_USAGE, "'%s' is not an option", a->operands[0]);
+    if (!args_has(a, "config") || !args_has(a, "targets") || !args_has(a, "policies"))
+        return err_set(e, EXIT_USAGE, "--config F, --targets F and --policies F are needed");
+    return check(a, e);
+}
+
+static int run(int argc, char **argv)
+{
+    return run_command(&usage, argc, argv, drift_main);
+}
+
+const struct command command_drift = {"drift", "compare an account's scaling with a configuration",
+                                      run};

@@ -1,0 +1,104 @@
+#include "cmd/aws.h"
+
+#include "aws/validate.h"
+#include "base/outset.h"
+#include "store/store.h"
+
+#include <string.h>
+
+static const struct option_def options[] = {
+    {"targets", 0, "F",
+     "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
+    {"policies", 0, "F",
+     "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
+    {"alarms", 0, "F", "output of `aws cloudwatch describe-alarms`; repeatable"},
+    {"endpoint", 0, "N", "the endpoint (default: the plan's)"},
+    {"variant", 0, "V", "the production variant (default: primary)"},
+    {"method", 0, "M", "published or flow: which of the plan's two policies (default: the plan's)"},
+    {NULL, 0, NULL, NULL}};
+
+static const struct usage usage = {
+    "validate",
+    "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
+    "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; "
+    "nothing "
+    "is fetched. Exit 1 when a field differs or is missing. Fields that AWS leaves out take AWS's "
+    "defaults. An export whose last page has a NextToken is incomplete: then nothing is called "
+    "missing.",
+    "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
+    "targets.json\n"
+    "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
+    "policies.json\n"
+    "  aws cloudwatch describe-alarms > alarms.json\n"
+    "  headroom validate plan.json --targets targets.json --policies policies.json --alarms "
+    "alarms.json",
+    options};
+
+static int method_of(const struct args *a, const struct plan *p, enum method *out, struct err *e)
+{
+    const char *v = args_value(a, "method");
+    *out = p->scenario.method;
+    if (!v)
+        return 0;
+    if (args_once(a, "method", e) != 0)
+        return e->code;
+    if (strcmp(v, "published") != 0 && strcmp(v, "flow") != 0)
+        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", v);
+    *out = strcmp(v, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED;
+    return 0;
+}
+
+static int compare(const struct args *a, const struct plan *p, const char *path, struct err *e)
+{
+    enum method method;
+    if (method_of(a, p, &method, e) != 0 || args_once(a, "endpoint", e) != 0 ||
+        args_once(a, "variant", e) != 0)
+        return e->code;
+    const char *variant = args_value(a, "variant");
+    struct aws_exports *x = aws_exports_new();
+    struct aws_expected want;
+    struct outset *set = outset_new();
+    int r = aws_expect(p, args_value(a, "endpoint"), variant ? variant : "primary", method,
+                       x->arena, &want, e);
+    if (r == 0)
+        r = aws_read_exports(a, x, e);
+    if (r == 0) {
+        struct aws_comparison c;
+        struct strbuf text = {0};
+        aws_compare(x, &want, x->arena, &c);
+        aws_validate_text(&c, &want, file_base(path), x, &text);
+        outset_stdout(set, sb_str(&text), text.len);
+        r = outset_commit(set, e);
+        if (r == 0 && aws_differs(&c))
+            r = EXIT_ANSWER_NO;
+        if (p->verdict == VERDICT_STOP)
+            report_warning("the plan is infeasible: it should not be deployed at all");
+        sb_free(&text);
+        aws_comparison_free(&c);
+    }
+    outset_free(set);
+    aws_exports_free(x);
+    return r;
+}
+
+static int validate_main(const struct args *a, struct err *e)
+{
+    struct plan *p;
+    if (a->n_operands != 1)
+        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (!args_has(a, "targets") || !args_has(a, "policies"))
+        return err_set(e, EXIT_USAGE, "both --targets F and --policies F are needed");
+    if (aws_one_stdin(a, a->operands[0], e) != 0 || store_load(a->operands[0], true, &p, e) != 0)
+        return e->code;
+    int r = compare(a, p, a->operands[0], e);
+    plan_free(p);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    return run_command(&usage, argc, argv, validate_main);
+}
+
+const struct command command_validate = {"validate",
+                                         "compare deployed scaling policies with a plan", run};

@@ -1,0 +1,216 @@
+#include "ladder/events.h"
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/sha256.h"
+#include "base/strbuf.h"
+#include "json/json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct record {
+    int64_t run, concurrency, chars;
+    double start, first, end; /* first: NUM_UNKNOWN when no byte came */
+    bool ok;
+};
+
+static int time_of(const struct json_ref *root, const char *key, enum json_need need, double *out,
+                   struct err *e)
+{
+    struct json_ref at = json_member(root, key);
+    if (json_get_number(root, key, need, out, e) != 0)
+        return e->code;
+    if (*out < 0)
+        return json_fail(&at, e, "is %g, expected seconds from 0", *out);
+    return 0;
+}
+
+static int count_of(const struct json_ref *root, const char *key, enum json_need need,
+                    int64_t least, int64_t *out, struct err *e)
+{
+    struct json_ref at = json_member(root, key);
+    if (json_get_int(root, key, need, out, e) != 0)
+        return e->code;
+    if (int_known(*out) && (*out < least || (double)*out > LIMIT_FLEET))
+        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out,
+                         (long long)least);
+    return 0;
+}
+
+static int read_record(const struct json_ref *root, struct record *r, struct err *e)
+{
+    enum tri ok = TRI_UNKNOWN;
+    if (json_as_object(root, e) != 0)
+        return e->code;
+    if (count_of(root, "run", JSON_REQUIRED, 0, &r->run, e) != 0 ||
+        count_of(root, "concurrency", JSON_REQUIRED, 1, &r->concurrency, e) != 0 ||
+        time_of(root, "start_s", JSON_REQUIRED, &r->start, e) != 0 ||
+        time_of(root, "first_byte_s", JSON_OPTIONAL, &r->first, e) != 0 ||
+        time_of(root, "end_s", JSON_REQUIRED, &r->end, e) != 0 ||
+        json_get_bool(root, "ok", JSON_REQUIRED, &ok, e) != 0 ||
+        count_of(root, "chars", JSON_OPTIONAL, 0, &r->chars, e) != 0)
+        return e->code;
+    r->ok = ok == TRI_YES;
+    struct json_ref first = json_member(root, "first_byte_s"), end = json_member(root, "end_s");
+    if (r->ok && !num_known(r->first))
+        return json_fail(
+            &first, e,
+            "is absent or null although ok is true, expected the time of the first byte");
+    if (r->end < r->start)
+        return json_fail(&end, e, "is %.9g, before start_s %.9g", r->end, r->start);
+    if (r->first < r->start || r->first > r->end)
+        return json_fail(&first, e, "is %.9g, outside start_s %.9g to end_s %.9g", r->first,
+                         r->start, r->end);
+    return 0;
+}
+
+static struct event_group *group_of(struct events *ev, const struct record *r)
+{
+    /* Records of one rung stand together as a rule: look from the last group backwards. */
+    for (size_t i = ev->n; i > 0; i--)
+        if (ev->groups[i - 1].run == r->run && ev->groups[i - 1].concurrency == r->concurrency)
+            return &ev->groups[i - 1];
+    if (ev->n == LIMIT_EVENT_RUNGS)
+        return NULL;
+    if (ev->n == ev->cap) {
+        ev->cap = ev->cap ? 2 * ev->cap : 16;
+        ev->groups = xreallocarray(ev->groups, ev->cap, sizeof *ev->groups);
+    }
+    ev->groups[ev->n] = (struct event_group){
+        .run = r->run, .concurrency = r->concurrency, .first_start = r->start, .last_end = r->end};
+    return &ev->groups[ev->n++];
+}
+
+static void keep(struct event_group *g, const struct record *r)
+{
+    if (g->n == g->cap) {
+        g->cap = g->cap ? 2 * g->cap : 256;
+        g->start = xreallocarray(g->start, g->cap, sizeof *g->start);
+        g->end = xreallocarray(g->end, g->cap, sizeof *g->end);
+    }
+    g->start[g->n] = r->start;
+    g->end[g->n++] = r->end;
+    g->first_start = fmin(g->first_start, r->start);
+    g->last_end = fmax(g->last_end, r->end);
+    if (!r->ok)
+        return;
+    if (g->n_ok == g->cap_ok) {
+        g->cap_ok = g->cap_ok ? 2 * g->cap_ok : 256;
+        g->ttfab_ms = xreallocarray(g->ttfab_ms, g->cap_ok, sizeof *g->ttfab_ms);
+        g->s = xreallocarray(g->s, g->cap_ok, sizeof *g->s);
+    }
+    g->ttfab_ms[g->n_ok] = (r->first - r->start) * 1000.0;
+    g->s[g->n_ok++] = r->end - r->start;
+    g->chars = int_known(g->chars) && int_known(r->chars) ? g->chars + r->chars : INT_UNKNOWN;
+}
+
+static int take_line(struct events *ev, const char *text, size_t len, size_t number, struct err *e)
+{
+    struct json_doc *doc;
+    struct record r = {0};
+    if (strspn(text, " \t\r\n") == len)
+        return 0;
+    char *name = xasprintf("%s: line %zu", ev->name, number);
+    if (json_parse(name, text, len, &json_limits_artifact, &doc, e) == 0) {
+        struct json_ref root = json_root(doc);
+        if (read_record(&root, &r, e) == 0) {
+            struct event_group *g = group_of(ev, &r);
+            if (g)
+                keep(g, &r);
+            else
+                err_set(e, EXIT_REFUSED, "%s: more than %d pairs of run and concurrency", name,
+                        LIMIT_EVENT_RUNGS);
+        }
+        json_free(doc);
+    }
+    free(name);
+    return e->code;
+}
+
+/* Reads F line by line. The last line need not end in a new line. */
+static int read_lines(FILE *f, struct events *ev, struct err *e)
+{
+    struct sha256 *hash = sha256_new();
+    struct strbuf line = {0};
+    char *chunk = xmalloc(65536);
+    size_t number = 1, total = 0, n;
+    while (e->code == 0 && (n = fread(chunk, 1, 65536, f)) > 0) {
+        sha256_add(hash, chunk, n);
+        for (size_t at = 0; at < n && e->code == 0;) {
+            const char *nl = memchr(chunk + at, '\n', n - at);
+            size_t part = nl ? (size_t)(nl - (chunk + at)) : n - at;
+            if (line.len + part > LIMIT_EVENT_BYTES) {
+                err_set(e, EXIT_REFUSED,
+                        "%s: line %zu: longer than the %d bytes that a record may have", ev->name,
+                        number, LIMIT_EVENT_BYTES);
+                break;
+            }
+            sb_addn(&line, chunk + at, part);
+            at += part + (nl != NULL);
+            if (!nl)
+                break;
+            if (total++ == LIMIT_EVENTS)
+                err_set(e, EXIT_REFUSED, "%s: more than %d records", ev->name, LIMIT_EVENTS);
+            else
+                take_line(ev, sb_str(&line), line.len, number, e);
+            number++;
+            sb_trunc(&line, 0);
+        }
+    }
+    if (e->code == 0 && ferror(f))
+        err_set(e, EXIT_REFUSED, "%s: cannot read: %s", ev->name, strerror(errno));
+    if (e->code == 0 && line.len > 0)
+        take_line(ev, sb_str(&line), line.len, number, e);
+    sha256_end(hash, ev->sha256);
+    sb_free(&line);
+    free(chunk);
+    return e->code;
+}
+
+static int as_walked(const void *a, const void *b)
+{
+    const struct event_group *p = a, *q = b;
+    if (p->run != q->run)
+        return p->run < q->run ? -1 : 1;
+    if (p->first_start != q->first_start)
+        return p->first_start < q->first_start ? -1 : 1;
+    return (p->concurrency > q->concurrency) - (p->concurrency < q->concurrency);
+}
+
+int events_read(const char *path, struct events *ev, struct err *e)
+{
+    bool std_in = strcmp(path, "-") == 0;
+    *ev = (struct events){.name = xstrdup(file_base(path))};
+    FILE *f = std_in ? stdin : fopen(path, "re");
+    if (!f) {
+        events_free(ev);
+        return err_set(e, EXIT_REFUSED, "%s: cannot open: %s", path, strerror(errno));
+    }
+    read_lines(f, ev, e);
+    if (!std_in)
+        fclose(f);
+    if (e->code == 0 && ev->n == 0)
+        err_set(e, EXIT_REFUSED, "%s: holds no record, expected one JSON object a line", ev->name);
+    if (e->code != 0)
+        events_free(ev);
+    else if (ev->n > 1)
+        qsort(ev->groups, ev->n, sizeof *ev->groups, as_walked);
+    return e->code;
+}
+
+void events_free(struct events *ev)
+{
+    for (size_t i = 0; i < ev->n; i++) {
+        free(ev->groups[i].start);
+        free(ev->groups[i].end);
+        free(ev->groups[i].ttfab_ms);
+        free(ev->groups[i].s);
+    }
+    free(ev->groups);
+    free(ev->name);
+    *ev = (struct events){0};
+}
