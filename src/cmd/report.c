@@ -26,18 +26,22 @@ static const struct usage usage = {
     .options = options,
 };
 
-static int write_report(const char *path, const struct plan *p, const struct report_options *o,
-                        const char *output, struct err *e)
+static int write_report(const char *path, const struct plan *p, enum paper paper, const char *output,
+                        struct err *e)
 {
     struct outset *set = outset_new();
-    struct strbuf pdf = {0};
+    struct strbuf pdf = {0}, json = {0};
     size_t missing = 0;
+    store_write(p, &json);
+    struct report_options o = {
+        .paper = paper, .plan_json = sb_str(&json), .plan_json_size = json.len, .missing = &missing};
     outset_input(set, path);
-    if (outset_check(set, output, e) == 0 && report_render(p, o, &pdf, &missing, e) == 0 &&
+    if (outset_check(set, output, e) == 0 && report_render(p, &o, &pdf, e) == 0 &&
         outset_file(set, output, pdf.data, pdf.len, e) == 0)
         outset_commit(set, e);
     outset_free(set);
     sb_free(&pdf);
+    sb_free(&json);
     if (e->code == 0 && missing > 0) {
         char *text = xasprintf("%s: %zu character%s without a glyph in the font, shown as boxes; the report lists "
                                "them", output, missing, missing == 1 ? "" : "s");
@@ -50,7 +54,7 @@ static int write_report(const char *path, const struct plan *p, const struct rep
 static int report_main(const struct args *a, struct err *e)
 {
     const char *output = args_value(a, "output"), *paper = args_value(a, "paper");
-    struct report_options o = {.paper = PAPER_A4};
+    enum paper size = PAPER_A4;
     if (a->n_operands != 1)
         return err_set(e, EXIT_USAGE, a->n_operands ? "'%s' is one plan too many" : "PLAN is needed: a plan.json%s",
                        a->n_operands ? a->operands[1] : "");
@@ -58,12 +62,12 @@ static int report_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "-o F is needed: the PDF to write");
     if (args_once(a, "output", e) != 0 || args_once(a, "paper", e) != 0)
         return e->code;
-    if (paper && paper_parse(paper, &o.paper) != 0)
+    if (paper && paper_parse(paper, &size) != 0)
         return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", paper);
     struct plan *p;
     if (store_load(a->operands[0], true, &p, e) != 0)
         return e->code;
-    int r = write_report(a->operands[0], p, &o, output, e);
+    int r = write_report(a->operands[0], p, size, output, e);
     plan_free(p);
     return r;
 }

@@ -131,6 +131,61 @@ static void set_pen(struct pdf_page *page, const struct pdf_pen *pen)
     }
 }
 
+static bool right_to_left(uint32_t cp)
+{
+    return (cp >= 0x590 && cp <= 0x8FF) || (cp >= 0xFB1D && cp <= 0xFDFF) || (cp >= 0xFE70 && cp <= 0xFEFC);
+}
+
+/* Hebrew letters stand from right to left: turns each run of them around, blanks inside included. That
+ * is not the whole of Unicode's algorithm, but what a name needs to be readable. */
+static void visual_order(uint32_t *cps, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        if (!right_to_left(cps[i])) {
+            i++;
+            continue;
+        }
+        size_t end = i + 1;
+        for (size_t j = end; j < n && (right_to_left(cps[j]) || cps[j] == ' '); j++)
+            if (right_to_left(cps[j]))
+                end = j + 1;
+        for (size_t a = i, b = end - 1; a < b; a++, b--) {
+            uint32_t t = cps[a];
+            cps[a] = cps[b];
+            cps[b] = t;
+        }
+        i = end;
+    }
+}
+
+/* What libharu is given for N bytes of TEXT: with replacements, which are counted. Valid until the next. */
+static const char *drawable(struct pdf *pdf, enum pdf_face face, const char *text, size_t n)
+{
+    if (n > pdf->cap_cps) {
+        pdf->cap_cps = 2 * n;
+        pdf->cps = xreallocarray(pdf->cps, pdf->cap_cps, sizeof *pdf->cps);
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < n;) {
+        uint32_t cp;
+        size_t len = utf8_decode(text + i, n - i, &cp);
+        if (len == 0)
+            len = 1, cp = 0xFFFD;
+        uint32_t c = shown(pdf, face, cp);
+        if (c == REPLACEMENT && cp != REPLACEMENT)
+            count_missing(pdf, cp);
+        pdf->cps[count++] = c;
+        i += len;
+    }
+    visual_order(pdf->cps, count);
+    sb_trunc(&pdf->scratch, 0);
+    for (size_t i = 0; i < count; i++) {
+        char buf[4];
+        sb_addn(&pdf->scratch, buf, utf8_encode(buf, pdf->cps[i]));
+    }
+    return sb_str(&pdf->scratch);
+}
+
 void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, double x, double y,
               double angle, const char *text, size_t n)
 {
@@ -138,20 +193,7 @@ void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, d
     if (n == 0 || rgb == PDF_NONE || !ready(page, x, y, size, angle))
         return;
     const struct haru_api *api = &pdf->api;
-    struct strbuf *sb = &pdf->scratch;
-    sb_trunc(sb, 0);
-    for (size_t i = 0; i < n;) {
-        uint32_t cp;
-        size_t len = utf8_decode(text + i, n - i, &cp);
-        if (len == 0)
-            len = 1, cp = 0xFFFD;
-        uint32_t drawn = shown(pdf, face, cp);
-        if (drawn == REPLACEMENT && cp != REPLACEMENT)
-            count_missing(pdf, cp);
-        char buf[4];
-        sb_addn(sb, buf, utf8_encode(buf, drawn));
-        i += len;
-    }
+    const char *drawn = drawable(pdf, face, text, n);
     set_fill(page, rgb);
     api->HPDF_Page_BeginText(page->page);
     if (page->ink.face != (int)face || page->ink.size != size) {
@@ -169,7 +211,7 @@ void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, d
         api->HPDF_Page_SetTextMatrix(page->page, (HPDF_REAL)c, (HPDF_REAL)s, (HPDF_REAL)-s, (HPDF_REAL)c,
                                      (HPDF_REAL)x, (HPDF_REAL)(page->h - y));
     }
-    api->HPDF_Page_ShowText(page->page, sb_str(sb));
+    api->HPDF_Page_ShowText(page->page, drawn);
     api->HPDF_Page_EndText(page->page);
 }
 

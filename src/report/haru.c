@@ -176,6 +176,7 @@ void pdf_close(struct pdf *pdf)
     free(pdf->attachments);
     free(pdf->pages);
     free(pdf->which);
+    free(pdf->cps);
     free(pdf->own);
     free(pdf->title);
     free(pdf->subject);

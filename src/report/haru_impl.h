@@ -79,7 +79,9 @@ struct pdf {
     HPDF_Outline bookmarks[BOOKMARK_LEVELS];
     size_t n_missing, n_which, cap_which;
     uint32_t *which;
-    struct strbuf scratch;
+    struct strbuf scratch; /* for texts on their way to libharu */
+    uint32_t *cps;
+    size_t cap_cps;
     struct attachment *attachments;
     size_t n_attachments;
     struct tags tags;

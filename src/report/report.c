@@ -1,7 +1,6 @@
 #include "report/report.h"
 
 #include "report/pages.h"
-#include "store/store.h"
 
 #include "base/date.h"
 
@@ -25,11 +24,11 @@ static char *safe_name(struct report *r, const char *name, size_t n)
     return taken ? arena_printf(r->a, "%zu-%s", n + 1, safe) : safe;
 }
 
-static void attach(struct report *r, const char *plan_json, size_t n)
+static void attach(struct report *r, const struct report_options *o)
 {
     const struct plan *p = r->p;
     r->attached = doc_attach(r->d, "plan.json", "application/json", "The plan that this document shows",
-                             "Source", plan_json, n);
+                             "Source", o->plan_json, o->plan_json_size);
     for (size_t i = 0; i < p->n_inputs && r->attached; i++) {
         const struct input *in = &p->inputs[i];
         if (in->text)
@@ -59,10 +58,8 @@ static int make(struct report *r, struct strbuf *out, size_t *missing, struct er
 }
 
 int report_render(const struct plan *p, const struct report_options *o, struct strbuf *out,
-                  size_t *missing, struct err *e)
+                  struct err *e)
 {
-    struct strbuf json = {0};
-    store_write(p, &json);
     const char *model = say_or(p->model_name, "unknown model");
     char stamp[32], day[16];
     date_stamp(stamp, plan_date(p));
@@ -74,7 +71,7 @@ int report_render(const struct plan *p, const struct report_options *o, struct s
     char *foot = xasprintf("%s  \xC2\xB7  %s  \xC2\xB7  verdict: %s", tool, day,
                            say_or(p->verdict_text, "unknown"));
     /* The paper belongs to the identifier: two sizes are two files. */
-    char *id = xasprintf("%s\n%d\n%s", tool, (int)o->paper, sb_str(&json));
+    char *id = xasprintf("%s\n%d\n%s", tool, (int)o->paper, o->plan_json);
     struct doc_options options = {.paper = o->paper,
                                   .info = {.title = title,
                                            .subject = subject,
@@ -90,8 +87,8 @@ int report_render(const struct plan *p, const struct report_options *o, struct s
     int status = doc_open(&options, &r.d, e);
     if (status == 0) {
         r.a = doc_arena(r.d);
-        attach(&r, sb_str(&json), json.len);
-        status = make(&r, out, missing, e);
+        attach(&r, o);
+        status = make(&r, out, o->missing, e);
     }
     doc_close(r.d);
     free(title);
@@ -99,6 +96,5 @@ int report_render(const struct plan *p, const struct report_options *o, struct s
     free(tool);
     free(foot);
     free(id);
-    sb_free(&json);
     return status;
 }

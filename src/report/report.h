@@ -9,11 +9,13 @@
 
 struct report_options {
     enum paper paper;
+    const char *plan_json; /* plan.json as it is written: attached, and what identifies the document */
+    size_t plan_json_size;
+    size_t *missing;       /* NULL, or: how many characters were drawn as a box for want of a glyph */
 };
 
-/* Appends the report of P to OUT. EXIT_OUTPUT when the PDF cannot be made; OUT is then as before.
- * *MISSING (may be NULL): how many characters were drawn as a box because the font has no glyph. */
+/* Appends the report of P to OUT. EXIT_OUTPUT when the PDF cannot be made; OUT is then as before. */
 int report_render(const struct plan *p, const struct report_options *o, struct strbuf *out,
-                  size_t *missing, struct err *e);
+                  struct err *e);
 
 #endif

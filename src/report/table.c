@@ -10,7 +10,7 @@ static const double pad_x = 4, pad_y = 2.2;
 
 /* Beyond this many rows each row is one element of the document's structure instead of one per cell:
  * libharu's objects would weigh more than the table. */
-enum { TAGGED_ROWS = 600, LAST_ROWS = 3 };
+enum { TAGGED_ROWS = 150, LAST_ROWS = 3 };
 
 /* A figure's two sides: what stands left of the point and what follows. */
 struct figure_width {
