@@ -9,6 +9,8 @@ qmax=$here/qmax-kokoro-82m-response-stream-g5xlarge-8b1b96bc.json
 ttotal=$here/ttotal-kokoro-82m-force-desired-g5xlarge-8b1b96bc.json
 mkdir -p "$out"
 "$program" plan --qmax "$qmax" --ttotal "$ttotal" --peak-rps 5000 --trough-rps 10 \
-    --output "$out/plan.json" --snippet "$out/config.py.txt"
-"$program" plan --qmax "$qmax" --ttotal "$ttotal" --peak-rps 5000 --trough-rps 10 --format markdown >"$out/plan.md"
+    --validate "$here/validate-kokoro-82m.json" --output "$out/plan.json" --snippet "$out/config.py.txt" \
+    --report "$out/report.pdf" --workbook "$out/cost.xlsx" --charts "$out/charts"
+"$program" plan --qmax "$qmax" --ttotal "$ttotal" --peak-rps 5000 --trough-rps 10 \
+    --validate "$here/validate-kokoro-82m.json" --format markdown >"$out/plan.md"
 "$program" verify "$out/plan.json" --qmax "$qmax" --ttotal "$ttotal"

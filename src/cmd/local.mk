@@ -14,6 +14,7 @@ libheadroom_a_SOURCES += \
 	src/cmd/ladder.c \
 	src/cmd/plan.c \
 	src/cmd/report.c \
+	src/cmd/report.h \
 	src/cmd/pricing.c \
 	src/cmd/pricing.h \
 	src/cmd/validate.c \

@@ -5,10 +5,12 @@
 #include "base/outset.h"
 #include "chart/charts.h"
 #include "cmd/evidence.h"
+#include "cmd/report.h"
 #include "plan/build.h"
 #include "render/render.h"
 #include "render/snippet.h"
 #include "render/summary.h"
+#include "sheet/workbook.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -44,6 +46,8 @@ static const struct option_def options[] = {
     {"", 0, NULL, "Outputs"},
     {"format", 0, "FORMAT", "text, json or markdown on standard output (text)"},
     {"output", 'o', "F", "write plan.json"},
+    {"report", 0, "F", "write the PDF report for a design review"},
+    {"workbook", 0, "F", "write the XLSX cost workbook"},
     {"snippet", 0, "F", "write the configuration in its Python form"},
     {"charts", 0, "DIR", "draw the charts as SVG into a directory"},
     {NULL, 0, NULL, NULL},
@@ -132,7 +136,8 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
     struct strbuf json = {0}, shown = {0};
     char *snippet = NULL;
     const char *output = args_value(a, "output"), *python = args_value(a, "snippet");
-    if (output || format == FORMAT_JSON)
+    const char *report = args_value(a, "report"), *workbook = args_value(a, "workbook");
+    if (output || report || format == FORMAT_JSON)
         store_write(p, &json);
     if (format == FORMAT_TEXT)
         render_text(p, want_color(), &shown);
@@ -148,6 +153,10 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
         outset_file(set, output, json.data, json.len, e);
     if (e->code == 0 && python)
         outset_file(set, python, snippet, strlen(snippet), e);
+    if (e->code == 0 && report)
+        report_output(p, &json, PAPER_A4, report, set, e);
+    if (e->code == 0 && workbook)
+        workbook_render(p, NULL, set, workbook, e);
     if (e->code == 0 && args_has(a, "charts"))
         charts_write(p, args_value(a, "charts"), "svg", 1.0, set, e);
     sb_free(&json);

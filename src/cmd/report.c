@@ -1,4 +1,5 @@
 #include "cmd/cmd.h"
+#include "cmd/report.h"
 
 #include "base/mem.h"
 #include "base/outset.h"
@@ -26,28 +27,37 @@ static const struct usage usage = {
     .options = options,
 };
 
+int report_output(const struct plan *p, const struct strbuf *plan_json, enum paper paper, const char *output,
+                  struct outset *set, struct err *e)
+{
+    struct strbuf pdf = {0};
+    size_t missing = 0;
+    struct report_options o = {
+        .paper = paper, .plan_json = sb_str(plan_json), .plan_json_size = plan_json->len, .missing = &missing};
+    if (outset_check(set, output, e) == 0 && report_render(p, &o, &pdf, e) == 0)
+        outset_file(set, output, pdf.data, pdf.len, e);
+    sb_free(&pdf);
+    if (e->code == 0 && missing > 0) {
+        char *text = xasprintf("%s: %zu character%s without a glyph in the font, shown as boxes; the report lists "
+                               "them",
+                               output, missing, missing == 1 ? "" : "s");
+        report_warning(text);
+        free(text);
+    }
+    return e->code;
+}
+
 static int write_report(const char *path, const struct plan *p, enum paper paper, const char *output,
                         struct err *e)
 {
     struct outset *set = outset_new();
-    struct strbuf pdf = {0}, json = {0};
-    size_t missing = 0;
+    struct strbuf json = {0};
     store_write(p, &json);
-    struct report_options o = {
-        .paper = paper, .plan_json = sb_str(&json), .plan_json_size = json.len, .missing = &missing};
     outset_input(set, path);
-    if (outset_check(set, output, e) == 0 && report_render(p, &o, &pdf, e) == 0 &&
-        outset_file(set, output, pdf.data, pdf.len, e) == 0)
+    if (report_output(p, &json, paper, output, set, e) == 0)
         outset_commit(set, e);
     outset_free(set);
-    sb_free(&pdf);
     sb_free(&json);
-    if (e->code == 0 && missing > 0) {
-        char *text = xasprintf("%s: %zu character%s without a glyph in the font, shown as boxes; the report lists "
-                               "them", output, missing, missing == 1 ? "" : "s");
-        report_warning(text);
-        free(text);
-    }
     return e->code;
 }
 

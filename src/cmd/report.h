@@ -1,0 +1,14 @@
+#ifndef HEADROOM_CMD_REPORT_H
+#define HEADROOM_CMD_REPORT_H
+
+#include "base/outset.h"
+#include "base/strbuf.h"
+#include "plan/plan.h"
+#include "report/layout.h"
+
+/* Adds the PDF of P to SET as OUTPUT, PLAN_JSON (what store_write gives) attached; warns of characters that
+ * the font lacks. */
+int report_output(const struct plan *p, const struct strbuf *plan_json, enum paper paper, const char *output,
+                  struct outset *set, struct err *e);
+
+#endif
