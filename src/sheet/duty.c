@@ -4,7 +4,7 @@
 enum { PATTERN, HOURS, COST, SAVING, OLD_COST, OLD_SAVING };
 enum { ROW_RATES = 2, ROW_HEADS = 5, ROW_FIRST };
 
-void page_duty(struct pages *pg)
+void sheet_duty(struct pages *pg)
 {
     static const double widths[] = {34, 18, 22, 16, 24, 16, 0};
     static const struct {
@@ -62,9 +62,9 @@ void page_duty(struct pages *pg)
                                     .y = "cost per day",
                                     .y_format = "#,##0.00"};
     lxw_chart *chart = book_chart(s.b, LXW_CHART_COLUMN, &axes);
-    chart_bars(s.b, chart_series(&s, chart, "rate in Inputs", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, COST),
+    native_bars(s.b, chart_series(&s, chart, "rate in Inputs", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, COST),
                COLOUR_DERIVED);
-    chart_bars(s.b,
+    native_bars(s.b,
                chart_series(&s, chart, "2023 example rate", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN,
                             OLD_COST),
                COLOUR_ASSUMED);

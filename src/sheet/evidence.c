@@ -111,7 +111,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
     return at + 1;
 }
 
-void page_ladder(struct pages *pg)
+void sheet_ladder(struct pages *pg)
 {
     static const double widths[] = {7, 12, 8, 9, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 7, 7, 24, 0};
     static const char *const heads[] = {
@@ -158,7 +158,7 @@ void page_ladder(struct pages *pg)
     sheet_finish(&s, 0);
 }
 
-void page_stages(struct pages *pg)
+void sheet_stages(struct pages *pg)
 {
     enum { FROM, TO, MEASURED, BOUNDED, SHARE, LABEL };
     static const double widths[] = {26, 26, 16, 16, 16, 50, 0};
@@ -212,7 +212,7 @@ void page_stages(struct pages *pg)
                                         .bars = true,
                                         .y_format = "#,##0"};
         lxw_chart *chart = book_chart(s.b, LXW_CHART_BAR_STACKED, &axes);
-        chart_bars(s.b, chart_series(&s, chart, "measured", 3, last, LABEL, MEASURED), COLOUR_MEASURED);
+        native_bars(s.b, chart_series(&s, chart, "measured", 3, last, LABEL, MEASURED), COLOUR_MEASURED);
         lxw_chart_series *bounded = chart_series(&s, chart, "bounded", 3, last, LABEL, BOUNDED);
         if (!pg->book.err->code) {
             lxw_chart_pattern hatch = {.fg_color = COLOUR_ASSUMED, .bg_color = TINT_ASSUMED,

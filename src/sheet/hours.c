@@ -117,7 +117,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
     if (pg->c.n > 48)
         chart_line(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED, false, false);
     else
-        chart_bars(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED);
+        native_bars(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED);
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     s->b->lib.chart_set_series_gap(chart, 40);
     chart_place(s, chart, row, CHART, 560, 300,
@@ -125,7 +125,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
                      : "Column chart: cost of the published fleet in each hour of the profile.");
 }
 
-void page_profile(struct pages *pg)
+void sheet_profile(struct pages *pg)
 {
     static const double widths[] = {8, 14, 11, 11, 13, 13, 15, 18, 2, 0};
     struct sheet s = book_sheet(&pg->book, "Profile", COLOUR_ASSUMED, widths);

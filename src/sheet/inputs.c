@@ -108,7 +108,7 @@ static void put_row(struct pages *pg, struct sheet *s, lxw_row_t row, const stru
         validate(s, row, x->name);
 }
 
-void page_inputs(struct pages *pg)
+void sheet_inputs(struct pages *pg)
 {
     static const double widths[] = {38, 13, 26, 10, 12, 11, 27, 66, 0};
     struct sheet s = book_sheet(&pg->book, "Inputs", COLOUR_CHOSEN, widths);

@@ -1,4 +1,4 @@
-/* The sheets of the cost workbook. Each page_* writes one; together they share the plan, the costing and
+/* The sheets of the cost workbook. Each sheet_* writes one; together they share the plan, the costing and
  * the table of named cells. */
 #ifndef HEADROOM_SHEET_PAGES_H
 #define HEADROOM_SHEET_PAGES_H
@@ -52,15 +52,15 @@ void put_unit(struct pages *pg, struct sheet *s, lxw_row_t row, lxw_col_t col, c
  * formula of an hour's need. */
 const char *clamped_hours(struct pages *pg, const char *need, const char *least, const char *most);
 
-void page_summary(struct pages *pg);
-void page_inputs(struct pages *pg);
-void page_profile(struct pages *pg);
-void page_scenarios(struct pages *pg);
-void page_duty(struct pages *pg);
-void page_ladder(struct pages *pg);
-void page_stages(struct pages *pg);
-void page_findings(struct pages *pg);
-void page_audit(struct pages *pg);
-void page_provenance(struct pages *pg);
+void sheet_summary(struct pages *pg);
+void sheet_inputs(struct pages *pg);
+void sheet_profile(struct pages *pg);
+void sheet_scenarios(struct pages *pg);
+void sheet_duty(struct pages *pg);
+void sheet_ladder(struct pages *pg);
+void sheet_stages(struct pages *pg);
+void sheet_findings(struct pages *pg);
+void sheet_audit(struct pages *pg);
+void sheet_provenance(struct pages *pg);
 
 #endif

@@ -126,7 +126,7 @@ static void put_surges(struct pages *pg, struct sheet *s)
     lxw_chart *chart = book_chart(s->b, LXW_CHART_COLUMN, &axes);
     lxw_chart_series *series = chart_series(s, chart, "cost per month", ROW_HEADS + 1, ROW_HEADS + SURGES,
                                             WHAT, COST_MONTH);
-    chart_bars(s->b, series, COLOUR_DERIVED);
+    native_bars(s->b, series, COLOUR_DERIVED);
     if (pg->book.err->code)
         return;
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
@@ -274,7 +274,7 @@ static lxw_row_t put_prices(struct pages *pg, struct sheet *s, lxw_row_t at)
     return at;
 }
 
-void page_scenarios(struct pages *pg)
+void sheet_scenarios(struct pages *pg)
 {
     static const double widths[] = {21, 11, 11, 12, 11, 11, 13, 13, 14, 14, DONE_WIDTH, 0};
     struct sheet s = book_sheet(&pg->book, "Scenarios", COLOUR_DERIVED, widths);

@@ -297,7 +297,7 @@ static void put_verdicts(struct pages *pg, struct sheet *s)
                    arena_printf(pg->arena, "%zu accepted with this plan: see sheet Provenance.", p->n_warnings));
 }
 
-void page_summary(struct pages *pg)
+void sheet_summary(struct pages *pg)
 {
     static const double widths[] = {40, 22, 15, 15, 15, 2, 15, 15, 15, 0};
     struct sheet s = book_sheet(&pg->book, "Summary", COLOUR_TEXT, widths);

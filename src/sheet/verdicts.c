@@ -15,7 +15,7 @@ static int most_lines(const char *a, double a_width, const char *b, double b_wid
     return la > lb ? la : lb;
 }
 
-void page_findings(struct pages *pg)
+void sheet_findings(struct pages *pg)
 {
     static const double widths[] = {22, 10, 88, 56, 0};
     static const char *const heads[] = {"Finding", "Verdict", "Numbers", "Recommendation"};
@@ -60,7 +60,7 @@ static char *figures_text(const struct audit_check *c)
     return sb_detach(&sb);
 }
 
-void page_audit(struct pages *pg)
+void sheet_audit(struct pages *pg)
 {
     static const double widths[] = {18, 10, 62, 44, 44, 0};
     static const char *const heads[] = {"Check", "Verdict", "What it says", "Numbers", "Recommendation"};
@@ -153,7 +153,7 @@ static lxw_row_t put_scenario(struct pages *pg, struct sheet *s, lxw_row_t row)
     return row + 1;
 }
 
-void page_provenance(struct pages *pg)
+void sheet_provenance(struct pages *pg)
 {
     static const double widths[] = {26, 58, 16, 32, 10, 66, 0};
     static const struct {

@@ -35,8 +35,8 @@ static char *directory_of(const char *path)
 static int write_book(struct pages *pg, const char *shown, const char *tmp, struct err *e)
 {
     static void (*const pages[])(struct pages *) = {
-        page_summary, page_inputs,   page_profile, page_scenarios,  page_duty,
-        page_ladder,  page_stages,   page_findings, page_audit,     page_provenance};
+        sheet_summary, sheet_inputs,   sheet_profile, sheet_scenarios,  sheet_duty,
+        sheet_ladder,  sheet_stages,   sheet_findings, sheet_audit,     sheet_provenance};
     char *dir = directory_of(tmp);
     if (book_open(&pg->book, shown, tmp, dir, e) == 0) {
         put_properties(pg);

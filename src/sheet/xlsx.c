@@ -514,7 +514,7 @@ lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *na
     return series;
 }
 
-void chart_bars(struct book *b, lxw_chart_series *series, enum colour colour)
+void native_bars(struct book *b, lxw_chart_series *series, enum colour colour)
 {
     if (failed(b))
         return;

@@ -2,8 +2,10 @@
 environment that are read, headers that compile alone, files that stay readable."""
 import fnmatch
 import os
+import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -93,5 +95,15 @@ for path in sources:
         kit.check(r.returncode == 0, f"{path} compiles alone, and twice", r.stderr)
         guard = "HEADROOM_" + re.sub(r"\W", "_", path[4:]).upper()
         kit.check(f"#ifndef {guard}\n#define {guard}\n" in sources[path], f"{path} has the guard {guard}")
+
+# A static library takes the first of two functions of one name, and nobody is told.
+library = pathlib.Path(os.environ.get("top_builddir", "build")) / "libheadroom.a"
+if library.is_file() and shutil.which("nm"):
+    symbols = subprocess.run(["nm", "--defined-only", "--extern-only", str(library)], text=True, capture_output=True).stdout
+    names = [line.split()[-1] for line in symbols.splitlines() if re.match(r"[0-9a-f]+ [TDBRC] ", line)]
+    twice = sorted({n for n in names if names.count(n) > 1})
+    kit.check(len(names) > 100 and not twice, "each global name is defined once", str(twice))
+else:
+    print("SKIP: no libheadroom.a or no nm; global names were not compared")
 
 kit.done()
