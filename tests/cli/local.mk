@@ -2,7 +2,9 @@
 cli_tests = \
 	tests/cli/cases.py \
 	tests/cli/tables.py \
-	tests/cli/plan.py
+	tests/cli/plan.py \
+	tests/cli/docs.py \
+	tests/cli/goldens.py
 
 # Exact outputs as tables: no entry in TESTS needed, tables.py runs all that are there.
 cli_tables = \
@@ -14,3 +16,17 @@ EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/no-python \
 
 TEST_EXTENSIONS = .py
 PY_LOG_COMPILER = $(PYTHON)
+
+# Those that `make goldens` runs.
+golden_tests = tests/cli/goldens.py
+EXTRA_DIST += \
+	tests/golden/plan/bare.json tests/golden/plan/bare.markdown tests/golden/plan/bare.snippet \
+	tests/golden/plan/bare.text \
+	tests/golden/plan/flow.json tests/golden/plan/flow.markdown tests/golden/plan/flow.snippet \
+	tests/golden/plan/flow.text \
+	tests/golden/plan/infeasible.json tests/golden/plan/infeasible.markdown \
+	tests/golden/plan/infeasible.snippet tests/golden/plan/infeasible.text \
+	tests/golden/plan/kokoro.json tests/golden/plan/kokoro.markdown tests/golden/plan/kokoro.snippet \
+	tests/golden/plan/kokoro.text \
+	tests/golden/plan/mismatched.json tests/golden/plan/mismatched.markdown \
+	tests/golden/plan/mismatched.snippet tests/golden/plan/mismatched.text

@@ -1,0 +1,41 @@
+# bash completion for headroom; made by tools/mkdocs.py
+_headroom() {
+    local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flags=
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W 'plan check verify explain cost report workbook charts validate drift gate ladder --help --version' -- "$cur")
+        return
+    fi
+    if [ "$command" = async ]; then
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            mapfile -t COMPREPLY < <(compgen -W '' -- "$cur")
+            return
+        fi
+        command="async ${COMP_WORDS[2]}"
+    fi
+    if [ "$command" = explain ] && [[ $cur != -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W 'measurement_trust curve_repeatability slo_budget invocation_ceiling queue_depth threshold_units surge_survival scale_in_safety fleet_cost provision_stage peak_flow trough_flow surge_exact surge_growth survivable flow_plan unit_cost bracket slo_margin sample_size statistic quota service_shape evidence' -- "$cur")
+        return
+    fi
+    case $command in
+    'plan') flags='--allow-config-mismatch --allow-inconsistent --assume-t-total --audit --ceiling-s --charts --format --help --max-scaling-per-t-total --method --min-floor --no-sample --output --peak-rps --peak-streams --qmax --quota --rate --rates --report --snippet --strict --trough-rps --trough-streams --ttfab-slo-ms --ttotal --validate --workbook' ;;
+    'check') flags='--allow-config-mismatch --allow-inconsistent --help --qmax --ttotal' ;;
+    'verify') flags='--allow-config-mismatch --allow-inconsistent --ceiling-s --help --qmax --rates --ttotal' ;;
+    'explain') flags='--format --help' ;;
+    'cost') flags='--format --help --profile --rates' ;;
+    'report') flags='--help --output --paper' ;;
+    'workbook') flags='--help --output --profile --rates' ;;
+    'charts') flags='--help --output --scale --type' ;;
+    'validate') flags='--alarms --endpoint --help --method --policies --targets --variant' ;;
+    'drift') flags='--alarms --config --format --help --metrics --policies --targets' ;;
+    'gate') flags='--as-of --help --max-age --model' ;;
+    'ladder') flags='--between --concurrency --events --expected-s --help --hold --image-digest --instance-type --model --output --rate --runs --settle --slo-ms' ;;
+    esac
+    if [[ $cur == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$cur")
+    else
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    fi
+}
+complete -F _headroom headroom
