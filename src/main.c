@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct command command_plan;
+extern const struct command command_emit, command_plan;
 extern const struct command command_check;
 extern const struct command command_verify;
 extern const struct command command_explain;
@@ -22,6 +22,7 @@ const struct command *const commands[] = {
     &command_plan,
     &command_check,
     &command_verify,
+    &command_emit,
     &command_explain,
     &command_cost,
     &command_report,

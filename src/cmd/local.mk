@@ -7,6 +7,7 @@ libheadroom_a_SOURCES += \
 	src/cmd/drift.c \
 	src/cmd/cmd.h \
 	src/cmd/cost.c \
+	src/cmd/emit.c \
 	src/cmd/evidence.c \
 	src/cmd/evidence.h \
 	src/cmd/explain.c \

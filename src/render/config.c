@@ -1,100 +1,82 @@
 #include "render/config.h"
 
+#include "render/config_vars.h"
+
 #include <string.h>
+#include <strings.h>
 
-static void add_inputs(struct tvars *v, const struct plan *p)
+static const struct config_file python_files[] = {
+    {.language = LANGUAGE_PYTHON},
+};
+static const struct config_file yaml_files[] = {
+    {.template_name = "cloudformation.yaml.in", .language = LANGUAGE_YAML},
+};
+static const struct config_file json_files[] = {
+    {.template_name = "cloudformation.json.in", .language = LANGUAGE_JSON},
+};
+static const struct config_file terraform_files[] = {
+    {.template_name = "terraform.tf.in", .language = LANGUAGE_HCL},
+};
+
+#define BODY(stem, condition) \
+    {stem ".json", "aws-cli/" stem ".json.in", LANGUAGE_JSON, condition}
+static const struct config_file aws_cli_files[] = {
+    BODY("register-scalable-target", CONFIG_ALWAYS),
+    BODY("put-scaling-policy-scale-out", CONFIG_ALWAYS),
+    BODY("put-scaling-policy-scale-in", CONFIG_WITH_STEP),
+    BODY("put-metric-alarm-scale-in", CONFIG_WITH_STEP),
+    BODY("put-metric-alarm-first-chunk", CONFIG_WITH_ALARM),
+    BODY("dashboard", CONFIG_ALWAYS),
+    {"deploy.sh", "aws-cli/deploy.sh.in", LANGUAGE_SHELL, CONFIG_ALWAYS},
+};
+
+#define FILES(list) .files = list, .n_files = sizeof list / sizeof *list
+const struct config_format config_formats[] = {
+    {.name = "python", FILES(python_files)},
+    {.name = "cloudformation", .needs_target = true, .resolves = true, FILES(yaml_files)},
+    {.name = "cloudformation-json", .needs_target = true, .resolves = true, FILES(json_files)},
+    {.name = "terraform", .needs_target = true, FILES(terraform_files)},
+    {.name = "aws-cli", .needs_target = true, FILES(aws_cli_files)},
+    {.name = NULL},
+};
+
+bool config_has(const struct deployment *d, const struct config_file *f)
 {
-    tvars_list(v, "inputs");
-    for (size_t i = 0; i < p->n_inputs; i++) {
-        struct tvars *row = tvars_row(v, "inputs");
-        tvars_text(row, "role", p->inputs[i].role);
-        tvars_text(row, "name", p->inputs[i].name);
-        tvars_text(row, "sha256", p->inputs[i].sha256);
+    switch (f->when) {
+    case CONFIG_WITH_STEP:
+        return d->scale_in_policy != NULL;
+    case CONFIG_WITH_ALARM:
+        return num_known(d->alarm_us);
+    case CONFIG_ALWAYS:
+        break;
     }
+    return true;
 }
 
-static void add_notes(struct tvars *v, const struct deployment *d)
+/* CloudFormation looks for dynamic references wherever a text stands and has no way to say that one is
+ * meant as it reads. */
+static int refuse_references(const char *document, struct err *e)
 {
-    tvars_list(v, "notes");
-    for (size_t i = 0; i < d->n_notes; i++) {
-        struct tvars *row = tvars_row(v, "notes");
-        tvars_text(row, "mark", d->notes[i].mark);
-        tvars_text(row, "text", d->notes[i].text);
-    }
+    const char *at = strcasestr(document, "{{resolve:");
+    if (!at)
+        return 0;
+    return err_set(e, EXIT_REFUSED,
+                   "a text of the plan holds '%.40s', which CloudFormation would replace and which it has no escape for",
+                   at);
 }
 
-static void add_names(struct tvars *v, const struct deployment *d)
+int config_render(const struct deployment *d, const struct config_format *format, const struct config_file *f,
+                  struct strbuf *out, struct err *e)
 {
-    tvars_text(v, "model_name", d->plan->model_name);
-    tvars_text(v, "instance_type", d->plan->instance_type);
-    tvars_text(v, "endpoint", d->endpoint);
-    tvars_text(v, "variant", d->variant);
-    tvars_text(v, "resource_id", d->resource_id);
-    tvars_text(v, "scale_out_policy", d->scale_out_policy);
-    tvars_text(v, "scale_in_policy", d->scale_in_policy);
-    tvars_text(v, "scale_in_alarm", d->scale_in_alarm);
-    tvars_text(v, "latency_alarm", d->latency_alarm);
-    tvars_text(v, "dashboard", d->dashboard);
-}
-
-static void add_numbers(struct tvars *v, const struct deployment *d)
-{
-    tvars_int(v, "min_instances", d->min_instances);
-    tvars_int(v, "max_instances", d->max_instances);
-    tvars_number(v, "target", d->target);
-    tvars_number(v, "scale_in_threshold", d->scale_in_threshold);
-    tvars_int(v, "scale_out_cooldown_s", d->scale_out_cooldown_s);
-    tvars_int(v, "scale_in_cooldown_s", d->scale_in_cooldown_s);
-    tvars_int(v, "queue_max_depth", d->queue_max_depth);
-    tvars_int(v, "slo_ms", d->slo_ms);
-    tvars_number(v, "alarm_us", d->alarm_us);
-}
-
-/* Why the Python form, whose two thresholds count concurrent requests, goes without them. */
-static const char *why_left_out(const struct deployment *d)
-{
-    char b[NUM_MAX];
-    if (d->no_target || d->method == METHOD_PUBLISHED)
-        return d->no_target;
-    return arena_printf(d->arena,
-                        "they count concurrent requests, and the flow method scales on a rate: "
-                        "SageMakerVariantInvocationsPerInstance = %s, %s",
-                        quote_number(b, LANGUAGE_PYTHON, d->target), d->why_target);
-}
-
-static void add_reasons(struct tvars *v, const struct deployment *d)
-{
-    tvars_text(v, "why_min", d->why_min);
-    tvars_text(v, "why_max", d->why_max);
-    tvars_text(v, "why_target", d->why_target);
-    tvars_text(v, "why_scale_in", d->why_scale_in);
-    tvars_text(v, "why_slo", d->why_slo);
-    tvars_text(v, "why_depth", d->why_depth);
-    tvars_text(v, "why_scale_out_cooldown", d->why_scale_out_cooldown);
-    tvars_text(v, "why_scale_in_cooldown", d->why_scale_in_cooldown);
-    tvars_text(v, "why_alarm", d->why_alarm);
-    tvars_text(v, "left_out", why_left_out(d));
-}
-
-struct tvars *config_vars(const struct deployment *d)
-{
-    struct tvars *v = tvars_new(d->arena, NULL);
-    const struct plan *p = d->plan;
-    bool flow = d->method == METHOD_FLOW;
-    add_names(v, d);
-    add_numbers(v, d);
-    add_reasons(v, d);
-    add_inputs(v, p);
-    add_notes(v, d);
-    tvars_flag(v, "flow", flow);
-    tvars_flag(v, "published", !flow && !d->no_target);
-    tvars_flag(v, "sized", int_known(d->min_instances) && int_known(d->max_instances));
-    tvars_flag(v, "registers", d->resource_id != NULL && !d->not_to_be_deployed);
-    tvars_text(v, "headline",
-               arena_printf(d->arena, "headroom: %s on %s, method %s, verdict %s", p->model_name,
-                            p->instance_type ? p->instance_type : "an unknown instance type",
-                            flow ? "flow" : "published", p->verdict_text ? p->verdict_text : "unknown"));
-    return v;
+    if (!f->template_name)
+        return config_python(d, true, out, e);
+    struct tvars *v = config_vars(d);
+    if (config_vars_dashboard(d, v, e) != 0)
+        return e->code;
+    size_t from = out->len;
+    if (template_file(f->template_name, f->language, v, out, e) != 0)
+        return e->code;
+    return format->resolves ? refuse_references(sb_str(out) + from, e) : 0;
 }
 
 static void as_comment(const char *text, struct strbuf *out)
@@ -108,17 +90,22 @@ static void as_comment(const char *text, struct strbuf *out)
     }
 }
 
+/* Python takes an encoding from a comment in the first two lines ("coding: ..."), and some encodings turn
+ * text into code: those lines hold no text of an artifact. */
 int config_python(const struct deployment *d, bool notes, struct strbuf *out, struct err *e)
 {
     struct tvars *v = config_vars(d);
     struct strbuf block = {0};
-    if (d->not_to_be_deployed) {
-        sb_add(out, "# DO NOT DEPLOY: ");
-        quote_comment(out, d->not_to_be_deployed, "#", strlen("# DO NOT DEPLOY: "));
-        sb_addc(out, '\n');
-    }
+    if (d->not_to_be_deployed)
+        sb_add(out, "# DO NOT DEPLOY: this configuration is here to be read, and all of it is a comment.\n"
+                    "#\n");
     if (notes)
         template_file("notes.in", LANGUAGE_PYTHON, v, out, e);
+    if (d->not_to_be_deployed) {
+        sb_add(out, "# Reason: ");
+        quote_comment(out, d->not_to_be_deployed, "#", strlen("# Reason: "));
+        sb_addc(out, '\n');
+    }
     template_file("python.py.in", LANGUAGE_PYTHON, v, &block, e);
     if (d->not_to_be_deployed)
         as_comment(sb_str(&block), out);

@@ -223,6 +223,8 @@ int deployment_check(const struct deployment *d, bool need_target, struct err *e
     if (int_known(d->min_instances) && int_known(d->max_instances) && d->min_instances > d->max_instances)
         return err_set(e, EXIT_ANSWER_NO, "the minimum of %lld instances is above the maximum of %lld",
                        (long long)d->min_instances, (long long)d->max_instances);
+    if (!d->plan->model_name || !d->plan->instance_type)
+        return err_set(e, EXIT_REFUSED, "the plan has no %s", d->plan->model_name ? "instance_type" : "model_name");
     if (check_range(e, "min_instances", d->min_instances, 1, (int64_t)LIMIT_FLEET) != 0 ||
         check_range(e, "max_instances", d->max_instances, 1, (int64_t)LIMIT_FLEET) != 0 ||
         check_range(e, "scale_out_cooldown_s", d->scale_out_cooldown_s, 0, INT32_MOST) != 0 ||

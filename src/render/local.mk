@@ -1,5 +1,6 @@
 libheadroom_a_SOURCES += \
 	src/render/config.c src/render/config.h \
+	src/render/config_vars.c src/render/config_vars.h \
 	src/render/deployment.c src/render/deployment.h \
 	src/render/markdown.c \
 	src/render/markdown.h \
@@ -13,8 +14,19 @@ libheadroom_a_SOURCES += \
 
 # The templates are part of the program, so that it needs no data directory. Add a new one to this list.
 templates = \
+	templates/aws-cli/dashboard.json.in \
+	templates/aws-cli/deploy.sh.in \
+	templates/aws-cli/put-metric-alarm-first-chunk.json.in \
+	templates/aws-cli/put-metric-alarm-scale-in.json.in \
+	templates/aws-cli/put-scaling-policy-scale-in.json.in \
+	templates/aws-cli/put-scaling-policy-scale-out.json.in \
+	templates/aws-cli/register-scalable-target.json.in \
+	templates/cloudformation.json.in \
+	templates/cloudformation.yaml.in \
+	templates/dashboard.in \
 	templates/notes.in \
-	templates/python.py.in
+	templates/python.py.in \
+	templates/terraform.tf.in
 
 nodist_libheadroom_a_SOURCES = src/render/templates.c
 CLEANFILES += src/render/templates.c

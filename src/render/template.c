@@ -193,24 +193,25 @@ static int next_tag(struct work *w, bool skip, struct tag *t)
 
 static bool control(const struct tag *t)
 {
-    static const char *const words[] = {"if", "each", "else", "end"};
+    static const char *const words[] = {"if", "each", "else", "end", "include"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(t->words[0], words[i]) == 0)
             return true;
     return false;
 }
 
-/* After a control tag that is alone on its line: takes back its indentation and steps over its newline. */
-static void swallow_line(struct work *w, const struct tag *t, bool skip)
+/* A control tag that is alone on its line: takes back its indentation and steps over its newline. */
+static bool swallow_line(struct work *w, const struct tag *t, bool skip)
 {
     const char *from = t->begin;
     while (from > w->text && from[-1] == ' ')
         from--;
     if ((from > w->text && from[-1] != '\n') || *w->at != '\n')
-        return;
+        return false;
     w->at++;
     if (!skip)
         sb_trunc(w->out, w->out->len - (size_t)(t->begin - from));
+    return true;
 }
 
 /* The line being written, when it holds nothing but blanks and #: what folded lines begin with. */
@@ -267,6 +268,14 @@ static int write_value(struct work *w, const struct tag *t, const struct tvars *
     return 0;
 }
 
+static const char *embedded(const char *name)
+{
+    for (const struct embedded_template *t = embedded_templates; t->name; t++)
+        if (strcmp(t->name, name) == 0)
+            return t->text;
+    return NULL;
+}
+
 static int block(struct work *w, const struct tvars *v, bool skip, const char **ended);
 
 static int write_if(struct work *w, const struct tag *t, const struct tvars *v, bool skip)
@@ -314,6 +323,21 @@ static int write_each(struct work *w, const struct tag *t, const struct tvars *v
     return strcmp(ended, "end") == 0 ? 0 : fail(w, t->begin, "no {{end}} for", "each");
 }
 
+static int write_include(struct work *w, const struct tag *t, const struct tvars *v, bool alone)
+{
+    const char *text = embedded(t->words[1]), *ended;
+    if (!text)
+        return fail(w, t->begin, "no such template:", t->words[1]);
+    struct work inner = *w;
+    inner.name = t->words[1];
+    inner.text = inner.at = text;
+    if (block(&inner, v, false, &ended) != 0)
+        return w->e->code;
+    if (!alone && w->out->len > 0 && w->out->data[w->out->len - 1] == '\n')
+        sb_trunc(w->out, w->out->len - 1);
+    return *ended ? fail(&inner, inner.at, "nothing is open at", ended) : 0;
+}
+
 /* Renders to the end of the block; *ended is "end", "else" or "" (the end of the template). */
 static int block(struct work *w, const struct tvars *v, bool skip, const char **ended)
 {
@@ -331,10 +355,16 @@ static int block(struct work *w, const struct tvars *v, bool skip, const char **
                 return w->e->code;
             continue;
         }
-        swallow_line(w, &t, skip);
+        bool alone = swallow_line(w, &t, skip);
         bool is_if = strcmp(t.words[0], "if") == 0, is_each = strcmp(t.words[0], "each") == 0;
-        if (t.n != (is_if || is_each ? 2U : 1U))
+        bool is_include = strcmp(t.words[0], "include") == 0;
+        if (t.n != (is_if || is_each || is_include ? 2U : 1U))
             return fail(w, t.begin, "wrong number of words in", t.words[0]);
+        if (is_include) {
+            if (!skip && write_include(w, &t, v, alone) != 0)
+                return w->e->code;
+            continue;
+        }
         if (!is_if && !is_each) {
             *ended = strcmp(t.words[0], "end") == 0 ? "end" : "else";
             break;
@@ -359,8 +389,8 @@ int template_render(const char *name, const char *text, enum language language, 
 int template_file(const char *name, enum language language, const struct tvars *v, struct strbuf *out,
                   struct err *e)
 {
-    for (const struct embedded_template *t = embedded_templates; t->name; t++)
-        if (strcmp(t->name, name) == 0)
-            return template_render(name, t->text, language, v, out, e);
-    return err_set(e, EXIT_OUTPUT, "template %s is not part of this program", name);
+    const char *text = embedded(name);
+    if (!text)
+        return err_set(e, EXIT_OUTPUT, "template %s is not part of this program", name);
+    return template_render(name, text, language, v, out, e);
 }

@@ -9,8 +9,9 @@
  *                     {{if !name}} the contrary
  *   {{each name}} .. {{end}}   once a row of a list; a name is looked up in the row, then outside; `last`
  *                     is true in the last row
+ *   {{include name}}  another embedded template, with the same values; within a line it loses its last newline
  *
- * A line that holds nothing but if, else, each or end leaves nothing behind. A name that was never set,
+ * A line that holds nothing but if, else, each, end or include leaves nothing of its own behind. A name that was never set,
  * a value that is unknown and a tag that does not fit are errors, never an empty text. */
 #ifndef HEADROOM_RENDER_TEMPLATE_H
 #define HEADROOM_RENDER_TEMPLATE_H

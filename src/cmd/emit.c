@@ -1,0 +1,175 @@
+#include "cmd/cmd.h"
+
+#include "base/mem.h"
+#include "base/outset.h"
+#include "render/config.h"
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_def options[] = {
+    {"format", 0, "FORM", "python, cloudformation (YAML), cloudformation-json, terraform or aws-cli"},
+    {"output", 'o', "F", "the file to write (standard output); for aws-cli the directory, which is needed"},
+    {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
+    {"variant", 0, "V", "name of its variant (primary)"},
+    {"method", 0, "M", "published: scale on concurrency; flow: scale on a rate (what the plan was made with)"},
+    {NULL, 0, NULL, NULL},
+};
+
+static const struct usage usage = {
+    .command = "emit",
+    .synopsis = "PLAN --format FORM [-o FILE or DIR] [OPTION]...",
+    .about = "Writes the configuration that deploys a plan. Every form says the same: one scalable target, a target "
+             "tracking policy that adds instances, a step policy and its alarm that remove them, an alarm on first "
+             "audio, the container's queue depth and a dashboard. Nothing is called: aws-cli writes a directory with "
+             "request bodies and a script that acts only with --apply.\n"
+             "Exit status: 0 written, 1 the plan is not to be deployed (nothing is written), 2 usage, 3 the plan was "
+             "refused, 4 an output could not be written.",
+    .examples = "  headroom emit plan.json --format terraform -o scaling.tf\n"
+                "  headroom emit plan.json --format aws-cli -o deploy --variant blue",
+    .options = options,
+};
+
+struct request {
+    const struct config_format *format;
+    const char *output, *endpoint, *variant, *method;
+};
+
+static int read_format(const char *name, const struct config_format **out, struct err *e)
+{
+    if (!name)
+        return err_set(e, EXIT_USAGE, "--format FORM is needed: one of python, cloudformation, cloudformation-json, "
+                                      "terraform, aws-cli");
+    for (*out = config_formats; (*out)->name; (*out)++)
+        if (strcmp((*out)->name, name) == 0)
+            return 0;
+    return err_set(e, EXIT_USAGE,
+                   "--format: '%s' is none of python, cloudformation, cloudformation-json, terraform, aws-cli", name);
+}
+
+static int check_name(const char *option, const char *name, struct err *e)
+{
+    if (!name || deployment_name_ok(name))
+        return 0;
+    return err_set(e, EXIT_USAGE,
+                   "--%s: '%s' is no name that AWS accepts: 1 to 63 letters, digits and dashes, with a letter or digit "
+                   "at both ends",
+                   option, name);
+}
+
+static int read_request(const struct args *a, struct request *r, struct err *e)
+{
+    static const char *const once[] = {"format", "output", "endpoint", "variant", "method"};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+        if (args_has(a, once[i]) && args_once(a, once[i], e) != 0)
+            return e->code;
+    *r = (struct request){.output = args_value(a, "output"),
+                          .endpoint = args_value(a, "endpoint"),
+                          .variant = args_value(a, "variant"),
+                          .method = args_value(a, "method")};
+    if (a->n_operands != 1)
+        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (read_format(args_value(a, "format"), &r->format, e) != 0 ||
+        check_name("endpoint", r->endpoint, e) != 0 || check_name("variant", r->variant, e) != 0)
+        return e->code;
+    if (!r->variant)
+        r->variant = "primary";
+    if (r->method && strcmp(r->method, "published") != 0 && strcmp(r->method, "flow") != 0)
+        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", r->method);
+    if (r->format->files[0].name && !r->output)
+        return err_set(e, EXIT_USAGE, "--format %s writes several files: -o DIR is needed", r->format->name);
+    return 0;
+}
+
+/* The plan's endpoint, when none was given. */
+static int default_endpoint(const struct plan *p, const char *file, struct request *r, struct err *e)
+{
+    if (r->endpoint)
+        return 0;
+    if (!p->endpoint)
+        return err_set(e, EXIT_USAGE, "the plan names no endpoint: --endpoint N is needed");
+    if (!deployment_name_ok(p->endpoint))
+        return err_set(e, EXIT_REFUSED,
+                       "%s: $.plan.endpoint: '%s' is no name that AWS accepts, expected 1 to 63 letters, digits and "
+                       "dashes with a letter or digit at both ends; --endpoint N gives another",
+                       file, p->endpoint);
+    r->endpoint = p->endpoint;
+    return 0;
+}
+
+static int add_file(struct outset *set, const struct request *r, const struct config_file *f,
+                    const struct strbuf *text, struct err *e)
+{
+    if (!r->output) {
+        outset_stdout(set, sb_str(text), text->len);
+        return 0;
+    }
+    if (!f->name)
+        return outset_file(set, r->output, sb_str(text), text->len, e);
+    char *path = xasprintf("%s/%s", r->output, f->name);
+    outset_file(set, path, sb_str(text), text->len, e);
+    free(path);
+    return e->code;
+}
+
+static int write_files(const struct deployment *d, const struct request *r, const char *input, struct err *e)
+{
+    const struct config_format *format = r->format;
+    struct outset *set = outset_new();
+    outset_input(set, input);
+    if (format->files[0].name)
+        outset_dir(set, r->output, e);
+    for (size_t i = 0; i < format->n_files && e->code == 0; i++) {
+        struct strbuf text = {0};
+        if (config_has(d, &format->files[i]) &&
+            config_render(d, format, &format->files[i], &text, e) == 0)
+            add_file(set, r, &format->files[i], &text, e);
+        sb_free(&text);
+    }
+    if (e->code == 0)
+        outset_commit(set, e);
+    outset_free(set);
+    return e->code;
+}
+
+static int emit_plan(const struct plan *p, const char *input, struct request *r, struct err *e)
+{
+    if (default_endpoint(p, file_base(input), r, e) != 0)
+        return e->code;
+    enum method method = r->method ? (strcmp(r->method, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED)
+                                   : p->scenario.method;
+    struct arena *a = arena_new();
+    struct deployment d;
+    struct err inner = ERR_INIT;
+    deployment_make(p, method, r->endpoint, r->variant, a, &d);
+    if (deployment_check(&d, r->format->needs_target, &inner) != 0 || write_files(&d, r, input, &inner) != 0)
+        err_set(e, inner.code, inner.code == EXIT_OUTPUT || inner.code == EXIT_USAGE ? "%.0s%s" : "%s: %s",
+                file_base(input), inner.text);
+    if (e->code == 0) {
+        char *text = xasprintf("registering the target moves the live instance count into %lld..%lld",
+                               (long long)d.min_instances, (long long)d.max_instances);
+        report_warning(text);
+        free(text);
+    }
+    arena_free(a);
+    return e->code;
+}
+
+static int emit_main(const struct args *a, struct err *e)
+{
+    struct request r;
+    struct plan *p;
+    if (read_request(a, &r, e) != 0 || store_load(a->operands[0], true, &p, e) != 0)
+        return e->code;
+    emit_plan(p, a->operands[0], &r, e);
+    plan_free(p);
+    return e->code;
+}
+
+static int run(int argc, char **argv)
+{
+    return run_command(&usage, argc, argv, emit_main);
+}
+
+const struct command command_emit = {"emit", "write the configuration that deploys a plan", run};
