@@ -2,6 +2,7 @@
 cli_tests = \
 	tests/cli/cases.py \
 	tests/cli/tables.py \
+	tests/cli/sandbox.py \
 	tests/cli/plan.py
 
 # Exact outputs as tables: no entry in TESTS needed, tables.py runs all that are there.
