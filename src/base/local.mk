@@ -9,6 +9,7 @@ libheadroom_a_SOURCES += \
 	src/base/num.c src/base/num.h \
 	src/base/outset.c src/base/outset.h \
 	src/base/process.c src/base/process.h \
+	src/base/sandbox.c src/base/sandbox.h \
 	src/base/sha256.c src/base/sha256.h \
 	src/base/strbuf.c src/base/strbuf.h \
 	src/base/utf8.c src/base/utf8.h \

@@ -165,6 +165,22 @@ static char *directory_of(const char *path)
     return xstrndup(path, (size_t)(slash - path));
 }
 
+char *outset_place(const char *path)
+{
+    struct err unused = ERR_INIT;
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return xstrdup(path);
+    char *real = resolve(path, &unused);
+    if (!real)
+        return NULL;
+    for (size_t n = strlen(real); n > 1 && real[n - 1] == '/'; n--)
+        real[n - 1] = '\0';
+    char *dir = directory_of(real);
+    free(real);
+    return dir;
+}
+
 static bool is_input(const char *input, const char *path, const struct stat *target)
 {
     struct stat st;

@@ -29,6 +29,10 @@ int outset_dir(struct outset *s, const char *dir, struct err *e);
 /* Like outset_dir, but a dry question for tests of arguments: is PATH one that outset_file would take? */
 int outset_check(struct outset *s, const char *path, struct err *e);
 
+/* The directory that must be writable for PATH to be an output: PATH itself when it is a directory, else
+ * the one that holds the file its links lead to. The caller frees; NULL when links lead round. */
+char *outset_place(const char *path);
+
 /* Text for standard output; appended to what was given before. */
 void outset_stdout(struct outset *s, const char *data, size_t n);
 

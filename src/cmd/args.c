@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/outset.h"
+#include "base/sandbox.h"
 
 #include <getopt.h>
 #include <stdarg.h>
@@ -118,7 +119,7 @@ static int print_help(const struct usage *u)
         int n = o->letter ? snprintf(left, sizeof left, "  -%c, --%s", o->letter, o->name)
                           : snprintf(left, sizeof left, "      --%s", o->name);
         if (o->arg)
-            n += snprintf(left + n, sizeof left - (size_t)n, " %s", o->arg);
+            n += snprintf(left + n, sizeof left - (size_t)n, " %s", o->arg + strspn(o->arg, "<>"));
         fputs(left, stdout);
         if (n >= 34) {
             putchar('\n');
@@ -126,7 +127,9 @@ static int print_help(const struct usage *u)
         }
         folded(o->help, 34, n);
     }
-    puts("      --help                      show this text");
+    puts("      --no-sandbox                keep the network and all files open to the process, on\n"
+         "                                  systems that cannot close them\n"
+         "      --help                      show this text");
     if (u->examples)
         printf("\nExamples:\n%s\n", u->examples);
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -137,6 +140,42 @@ static int print_help(const struct usage *u)
     return EXIT_DONE;
 }
 
+/* Everything that the command line names, and nothing else. */
+static int enter_sandbox(const struct usage *u, const struct args *a, struct err *e)
+{
+    size_t most = a->n_options + a->n_operands + 1, n_reads = 0, n_writes = 0;
+    const char **reads = xcalloc(most, sizeof *reads), **writes = xcalloc(most, sizeof *writes);
+    bool marked = u->operands != 0, rooted = false, everywhere = false;
+    for (const struct option_def *o = u->options; o->name; o++) {
+        if (!o->arg || (*o->arg != '<' && *o->arg != '>'))
+            continue;
+        marked = true;
+        size_t at = 0;
+        for (const char *path; (path = args_each(a, o->name, &at)) != NULL;)
+            if (*o->arg == '<')
+                reads[n_reads++] = path;
+            else
+                writes[n_writes++] = path;
+        if (strcmp(o->name, "root") == 0) {
+            rooted = args_has(a, "root");
+            everywhere = !rooted;
+        }
+    }
+    for (size_t i = 0; i < a->n_operands; i++)
+        if (u->operands == '<' && !rooted)
+            reads[n_reads++] = a->operands[i];
+        else if (u->operands == '>')
+            writes[n_writes++] = a->operands[i];
+    if (everywhere)
+        reads[n_reads++] = "/";
+    sandbox_enter(&(struct sandbox){marked, rooted, reads, n_reads, writes, n_writes}, e);
+    free(reads);
+    free(writes);
+    return e->code;
+}
+
+enum { OPTION_HELP = 0x10000, OPTION_NO_SANDBOX };
+
 int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done)
 {
     *out = (struct args){0};
@@ -144,8 +183,11 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
     size_t n = 0;
     while (u->options[n].name)
         n++;
-    struct option *longs = xcalloc(n + 2, sizeof *longs);
-    char *letters = xmalloc(2 * n + 3), *p = letters;
+    struct option *longs = xcalloc(n + 3, sizeof *longs);
+    char *letters = xmalloc(2 * n + 4), *p = letters;
+    /* '-': operands come in their order, as option 1. Otherwise getopt would ask the environment
+     * (POSIXLY_CORRECT) whether options may stand behind them. */
+    *p++ = '-';
     *p++ = ':';
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -162,15 +204,24 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
         }
     }
     *p = '\0';
-    longs[count] = (struct option){.name = "help", .val = 'H' + 0x10000};
+    longs[count++] = (struct option){.name = "help", .val = OPTION_HELP};
+    longs[count] = (struct option){.name = "no-sandbox", .val = OPTION_NO_SANDBOX};
     opterr = 0;
     optind = 0;
     int c, r = EXIT_DONE;
+    bool sandboxed = true;
+    out->operands = xcalloc((size_t)argc + 1, sizeof *out->operands);
     while (!*done && (c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
         const struct option_def *o = NULL;
-        if (c == 'H' + 0x10000) {
+        if (c == OPTION_HELP) {
             r = print_help(u);
             *done = true;
+        } else if (c == OPTION_NO_SANDBOX) {
+            sandboxed = false;
+            continue;
+        } else if (c == 1) {
+            out->operands[out->n_operands++] = optarg;
+            continue;
         } else if (c >= 256) {
             o = &u->options[c - 256];
         } else if (c != '?' && c != ':') {
@@ -182,16 +233,26 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
             out->options = xreallocarray(out->options, out->n_options + 1, sizeof *out->options);
             out->options[out->n_options++] = (struct parsed_option){o->name, o->arg ? optarg : ""};
         } else if (!*done) {
-            const char *word = argv[optind - 1];
+            char letter[3] = {'-', (char)optopt, '\0'};
+            const char *word = optopt > 0 && optopt < 256 ? letter : argv[optind - 1];
             r = c == ':' ? usage_error(u, "option '%s' needs a value", word)
                          : usage_error(u, "unknown, ambiguous or malformed option '%s'", word);
             *done = true;
         }
     }
-    out->operands = argv + optind;
-    out->n_operands = (size_t)(argc - optind);
+    while (optind < argc)
+        out->operands[out->n_operands++] = argv[optind++];
     free(longs);
     free(letters);
+    struct err e = ERR_INIT;
+    if (!*done && !sandboxed && args_has(out, "root")) {
+        r = usage_error(u, "--root is kept by the sandbox; without it nothing would keep it");
+        *done = true;
+    }
+    if (!*done && sandboxed && enter_sandbox(u, out, &e) != 0) {
+        r = report_error(&e);
+        *done = true;
+    }
     if (*done)
         args_free(out);
     return r;
@@ -200,6 +261,7 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
 void args_free(struct args *a)
 {
     free(a->options);
+    free(a->operands);
     *a = (struct args){0};
 }
 

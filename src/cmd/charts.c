@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static const struct option_def options[] = {
-    {"output", 'o', "DIR", "directory for the pictures; created when it is absent"},
+    {"output", 'o', ">DIR", "directory for the pictures; created when it is absent"},
     {"type", 0, "TYPE", "svg or png (svg)"},
     {"scale", 0, "N", "enlargement, 0.25 to 8; a PNG has 2 N pixels a point (1)"},
     {NULL, 0, NULL, NULL},
@@ -17,6 +17,7 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "charts",
     .synopsis = "PLAN -o DIR [--type svg|png] [--scale N]",
+    .operands = '<',
     .about = "Draws the charts of a plan.json, one file each: ttfab, throughput, ttotal, survival, scalein, cost_surge "
              "and cost_load. SVG keeps text as text and carries the hashes of the plan's inputs. Files in DIR with "
              "these names are replaced, others are left alone.\n"

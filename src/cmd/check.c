@@ -6,8 +6,8 @@
 #include "cmd/evidence.h"
 
 static const struct option_def options[] = {
-    {"qmax", 0, "F", "the ladder"},
-    {"ttotal", 0, "F", "the scale-out"},
+    {"qmax", 0, "<F", "the ladder"},
+    {"ttotal", 0, "<F", "the scale-out"},
     {"allow-config-mismatch", 0, NULL, "report different configurations as warnings"},
     {"allow-inconsistent", 0, NULL, "report contradictions as warnings"},
     {NULL, 0, NULL, NULL},

@@ -23,7 +23,8 @@ extern const struct command *const commands[]; /* ends with NULL */
 struct option_def {
     const char *name;  /* without the dashes; NULL ends the table */
     char letter;       /* 'o' for -o; 0 */
-    const char *arg;   /* placeholder ("F"); NULL: a flag */
+    const char *arg;   /* placeholder ("S"); NULL: a flag. "<F": a file or directory to read, ">F": one to
+                        * write; the sandbox opens these and nothing else, so every path needs its mark */
     const char *help;  /* one line; a group heading when name is "" */
 };
 
@@ -33,6 +34,7 @@ struct usage {
     const char *about;    /* a paragraph or two */
     const char *examples; /* lines; NULL */
     const struct option_def *options;
+    char operands; /* '<': operands are read, '>': written; 0: they are no paths */
 };
 
 /* What the command line held, in order of appearance. */
@@ -46,7 +48,9 @@ struct args {
     size_t n_operands;
 };
 
-/* Parses with getopt_long. `--help` prints to standard output and returns EXIT_DONE with *done = true.
+/* Parses with getopt_long, then enters the sandbox, with the paths that the options name, unless
+ * --no-sandbox is given. A command with an option "root" reads everywhere without it, and with it only
+ * beneath that directory, whatever its operands are. `--help` prints to standard output and returns EXIT_DONE with *done = true.
  * An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
 int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done);
 void args_free(struct args *a);

@@ -12,14 +12,15 @@
 
 static const struct option_def options[] = {
     {"format", 0, "FORMAT", "text, csv or json (text)"},
-    {"profile", 0, "CSV", "traffic by hour, as in workbook (an assumed day)"},
-    {"rates", 0, "F", "hourly rates by instance type (the rate that the plan records)"},
+    {"profile", 0, "<CSV", "traffic by hour, as in workbook (an assumed day)"},
+    {"rates", 0, "<F", "hourly rates by instance type (the rate that the plan records)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const struct usage usage = {
     .command = "cost",
     .synopsis = "PLAN [--format text|csv|json] [--profile CSV] [--rates F]",
+    .operands = '<',
     .about = "Prints what a plan costs: the totals of the workbook's sheet Summary, for a terminal or a script. Exit "
              "status: 0 done, 2 usage, 3 an input was refused.",
     .examples = "  headroom cost plan.json\n  headroom cost plan.json --format csv > cost.csv",

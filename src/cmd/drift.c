@@ -6,30 +6,32 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"config", 0, "F",
+    {"config", 0, "<F",
      "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
-    {"targets", 0, "F",
+    {"targets", 0, "<F",
      "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "F",
+    {"policies", 0, "<F",
      "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
-    {"alarms", 0, "F", "output of `aws cloudwatch describe-alarms`; repeatable"},
-    {"metrics", 0, "F",
+    {"alarms", 0, "<F", "output of `aws cloudwatch describe-alarms`; repeatable"},
+    {"metrics", 0, "<F",
      "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
     {"format", 0, "NAME", "text (default), json, sarif, junit or markdown"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
-    "drift", "--config F --targets F --policies F [--alarms F] [--metrics F] [--format NAME]",
-    "Compares an account's scaling with a configuration, from files that the AWS CLI exported; "
+    .command = "drift",
+    .synopsis = "--config F --targets F --policies F [--alarms F] [--metrics F] [--format NAME]",
+    .about = "Compares an account's scaling with a configuration, from files that the AWS CLI exported; "
     "nothing is "
     "fetched or changed. Each finding comes with the AWS CLI line that mends it. Exit 1 when "
     "something "
     "drifted. The alarms that target tracking made for itself (TargetTracking-*) are never to be "
     "edited, "
     "and an alarm in ALARM at minimum capacity is normal.",
-    "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
+    .examples = "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
     "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
-    options};
+    .options = options,
+};
 
 static const struct drift_format *format_of(const struct args *a, struct err *e)
 {

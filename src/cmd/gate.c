@@ -18,12 +18,14 @@ static const struct option_def options[] = {
     {"model", 0, "NAME", "the model whose plan is to be deployed"},
     {"max-age", 0, "DAYS", "the newest artifact may be no older than this"},
     {"as-of", 0, "DATE", "the day to count from (default: SOURCE_DATE_EPOCH)"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (default: everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const struct usage usage = {
     .command = "gate",
-    .synopsis = "DIR --model NAME [--max-age DAYS [--as-of DATE]]",
+    .synopsis = "DIR --model NAME [--max-age DAYS [--as-of DATE]] [--root DIR]",
+    .operands = '<',
     .about = "For a deployment pipeline: exit status 0 only when DIR holds one plan for the model, "
              "the plan is feasible, "
              "its thresholds are in measured units, it verifies against the artifacts beside it "

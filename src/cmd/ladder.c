@@ -17,11 +17,11 @@ static const struct option_def options[] = {
     {"slo-ms", 0, "N", "p95 time to first audio byte that is promised"},
     {"rate", 0, "USD", "price of one instance per hour"},
     {"", 0, NULL, "A ladder artifact from raw records"},
-    {"events", 0, "F", "JSON Lines: run, concurrency, start_s, first_byte_s, end_s, ok, chars"},
+    {"events", 0, "<F", "JSON Lines: run, concurrency, start_s, first_byte_s, end_s, ok, chars"},
     {"model", 0, "M", "model name"},
     {"instance-type", 0, "T", "instance type that was measured"},
     {"image-digest", 0, "D", "digest of the container image that was measured"},
-    {"output", 'o', "F", "where the artifact goes (default: standard output)"},
+    {"output", 'o', ">F", "where the artifact goes (default: standard output)"},
     {NULL, 0, NULL, NULL},
 };
 

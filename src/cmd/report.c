@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static const struct option_def options[] = {
-    {"output", 'o', "F", "the PDF to write"},
+    {"output", 'o', ">F", "the PDF to write"},
     {"paper", 0, "SIZE", "a4 or letter (a4)"},
     {NULL, 0, NULL, NULL},
 };
@@ -17,6 +17,7 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "report",
     .synopsis = "PLAN -o report.pdf [--paper a4|letter]",
+    .operands = '<',
     .about = "Writes a plan as a PDF that stands alone: the answer on the first page, then every finding with its "
              "numbers, what the rule does not see, charts, measurements and where each figure comes from. plan.json "
              "and the artifacts it was made from are attached. PLAN is a plan.json of headroom, or - for standard "

@@ -7,32 +7,34 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"targets", 0, "F",
+    {"targets", 0, "<F",
      "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "F",
+    {"policies", 0, "<F",
      "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
-    {"alarms", 0, "F", "output of `aws cloudwatch describe-alarms`; repeatable"},
+    {"alarms", 0, "<F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"endpoint", 0, "N", "the endpoint (default: the plan's)"},
     {"variant", 0, "V", "the production variant (default: primary)"},
     {"method", 0, "M", "published or flow: which of the plan's two policies (default: the plan's)"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
-    "validate",
-    "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
-    "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; "
+    .command = "validate",
+    .synopsis = "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
+    .operands = '<',
+    .about = "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; "
     "nothing "
     "is fetched. Exit 1 when a field differs or is missing. Fields that AWS leaves out take AWS's "
     "defaults. An export whose last page has a NextToken is incomplete: then nothing is called "
     "missing.",
-    "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
+    .examples = "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
     "targets.json\n"
     "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
     "policies.json\n"
     "  aws cloudwatch describe-alarms > alarms.json\n"
     "  headroom validate plan.json --targets targets.json --policies policies.json --alarms "
     "alarms.json",
-    options};
+    .options = options,
+};
 
 static int method_of(const struct args *a, const struct plan *p, enum method *out, struct err *e)
 {

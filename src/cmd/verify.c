@@ -10,10 +10,10 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"qmax", 0, "F", "the ladder that the plan was made from"},
-    {"ttotal", 0, "F", "the scale-out that the plan was made from"},
+    {"qmax", 0, "<F", "the ladder that the plan was made from"},
+    {"ttotal", 0, "<F", "the scale-out that the plan was made from"},
     {"ceiling-s", 0, "S", "invocation ceiling (what the plan records, else 60)"},
-    {"rates", 0, "F", "hourly rates (what the plan records, else the built-in table)"},
+    {"rates", 0, "<F", "hourly rates (what the plan records, else the built-in table)"},
     {"allow-config-mismatch", 0, NULL, "as in plan"},
     {"allow-inconsistent", 0, NULL, "as in plan"},
     {NULL, 0, NULL, NULL},
@@ -22,6 +22,7 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "verify",
     .synopsis = "PLAN --qmax F [--ttotal F] [OPTION]...",
+    .operands = '<',
     .about = "Computes a committed plan.json again from its artifacts, with the scenario that it records, and compares "
              "every figure and verdict exactly. Prose is not compared. Exit status: 0 every figure is reproduced, 1 "
              "some are not (each is named with both values), 2 usage, 3 an input was refused.",

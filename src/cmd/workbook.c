@@ -4,15 +4,16 @@
 #include "cmd/pricing.h"
 
 static const struct option_def options[] = {
-    {"output", 'o', "F", "the workbook to write (needed)"},
-    {"profile", 0, "CSV", "traffic by hour, header hour,rps, up to a year (an assumed day)"},
-    {"rates", 0, "F", "hourly rates by instance type (the rate that the plan records)"},
+    {"output", 'o', ">F", "the workbook to write (needed)"},
+    {"profile", 0, "<CSV", "traffic by hour, header hour,rps, up to a year (an assumed day)"},
+    {"rates", 0, "<F", "hourly rates by instance type (the rate that the plan records)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const struct usage usage = {
     .command = "workbook",
     .synopsis = "PLAN -o cost.xlsx [--profile CSV] [--rates F]",
+    .operands = '<',
     .about = "Writes the cost workbook of a plan: change a rate or a load in its sheet Inputs, and instance-hours and "
              "cost follow. Exit status: 0 done, 2 usage, 3 an input was refused, 4 the workbook could not be written.",
     .examples = "  headroom workbook plan.json -o cost.xlsx\n"

@@ -33,6 +33,6 @@ for name, args in CASES.items():
             if name != "flow":
                 kit.equal((config["min_instances"], config["max_instances"]), (plan["min_instances"], plan["max_instances"]),
                           f"{name} snippet instances")
-            kit.equal("scaling_target_value" in config, plan["cw_units_ratio"] is not None or name == "flow",
-                      f"{name} snippet leaves thresholds out without a conversion")
+            kit.equal("scaling_target_value" in config, plan["cw_units_ratio"] is not None and name != "flow",
+                      f"{name} snippet leaves thresholds out without a conversion, and for a rate target")
 kit.done()

@@ -1,10 +1,11 @@
-# Command-line tests: Python scripts over tests/cli/kit.py.
-cli_tests = \
-	tests/cli/cases.py \
-	tests/cli/tables.py \
-	tests/cli/plan.py \
-	tests/cli/docs.py \
-	tests/cli/goldens.py
+# Command-line tests: Python scripts over tests/cli/kit.py, a line each.
+cli_tests =
+cli_tests += tests/cli/cases.py
+cli_tests += tests/cli/docs.py
+cli_tests += tests/cli/goldens.py
+cli_tests += tests/cli/plan.py
+cli_tests += tests/cli/sandbox.py
+cli_tests += tests/cli/tables.py
 
 # Exact outputs as tables: no entry in TESTS needed, tables.py runs all that are there.
 cli_tables = \

@@ -103,9 +103,8 @@ class Faults:
         label = f"{self.name}, {fault}, {start} directory"
         r = run(self.words, where, fault, self.mark)
         now, before, stderr = contents(where), self.before[start], r.stderr.decode("utf-8", "replace")
-        happened = os.path.exists(self.mark)
-        if happened:
-            os.unlink(self.mark)
+        happened = os.path.getsize(self.mark) > 0
+        os.unlink(self.mark)
         done = {**before, **self.result}
         left = {n for n in now if re.search(r"(^|/)\.headroom-", n)}
         if fault.startswith("unlink"):  # what cannot be removed stays

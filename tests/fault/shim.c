@@ -1,7 +1,8 @@
 /* Makes one call fail: LD_PRELOAD=shim.so FAULT=write:3 makes the third write of the program fail, counted
  * from the beginning of main. Kinds: malloc, write, fsync, close, rename, unlink, mkdir, open (for
- * writing). FAULT_MARK names a file that is created when it happens. FAULT=getenv writes the name of each
- * variable that is asked for into FAULT_MARK instead. */
+ * writing). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
+ * closes the file system to itself. FAULT=getenv writes the name of each variable that is asked for
+ * instead. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,15 +25,12 @@ extern char **environ;
 static int armed;
 static char kind[16];
 static long left;
-static const char *mark_name;
+static int mark_fd = -1;
 
 static void mark(const char *text)
 {
-    if (!mark_name)
-        return;
-    int fd = (int)syscall(SYS_openat, AT_FDCWD, mark_name, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    syscall(SYS_write, fd, text, strlen(text));
-    syscall(SYS_close, fd);
+    if (mark_fd >= 0)
+        syscall(SYS_write, mark_fd, text, strlen(text));
 }
 
 /* Is this call the one? */
@@ -60,7 +58,12 @@ static int (*real_main)(int, char **, char **);
 static int counted_main(int argc, char **argv, char **env)
 {
     const char *fault = variable("FAULT");
-    mark_name = variable("FAULT_MARK");
+    const char *name = variable("FAULT_MARK");
+    if (name) {
+        int fd = (int)syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_APPEND, 0666);
+        mark_fd = (int)syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 500);
+        syscall(SYS_close, fd);
+    }
     if (fault) {
         const char *colon = strchr(fault, ':');
         size_t n = colon ? (size_t)(colon - fault) : strlen(fault);

@@ -9,6 +9,7 @@ unit_tests = \
 	tests/unit/test_jsonw \
 	tests/unit/test_file \
 	tests/unit/test_outset \
+	tests/unit/test_sandbox \
 	tests/unit/test_sampler \
 	tests/unit/test_chain \
 	tests/unit/test_passage \
