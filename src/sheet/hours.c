@@ -20,7 +20,7 @@ static void put_heads(struct pages *pg, struct sheet *s)
               TEXT(arena_printf(pg->arena, "Flow plan: cost (%s)", c->currency)));
     if (c->assumed)
         put_text(s, ROW_HEADS, SHAPE, ST_HEAD, "Assumed share of the way from trough to peak");
-    sheet_row_lines(s, ROW_HEADS, 3);
+    sheet_row_lines(s, ROW_HEADS, 2);
     put_text(s, ROW_TOTAL, HOUR, ST_STRONG_LABEL, "Sum");
     put_value(s, ROW_TOTAL, LOAD, ST_STRONG, load_format(c->peak), "SUM(profile_load)",
               NUMBER(c->average_load * (double)c->n));
@@ -115,9 +115,9 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
     if (pg->book.err->code)
         return;
     if (pg->c.n > 48)
-        chart_line(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED, false, false);
+        chart_line(s->b, series, COLOUR_DERIVED, false, false);
     else
-        chart_bars(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED);
+        chart_bars(s->b, series, COLOUR_DERIVED);
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     s->b->lib.chart_set_series_gap(chart, 40);
     chart_place(s, chart, row, CHART, 560, 300,

@@ -85,7 +85,7 @@ static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const cha
                   formula(pg, "\"%s (\"&currency_code&\")\"", costs[i].text),
                   TEXT(arena_printf(pg->arena, "%s (%s)", costs[i].text, pg->c.currency)));
     put_text(s, at, DONE, ST_HEAD_UNIT, last);
-    sheet_row_lines(s, at, 3);
+    sheet_row_lines(s, at, 2);
 }
 
 static void put_surges(struct pages *pg, struct sheet *s)
@@ -276,12 +276,12 @@ static lxw_row_t put_prices(struct pages *pg, struct sheet *s, lxw_row_t at)
 
 void page_scenarios(struct pages *pg)
 {
-    static const double widths[] = {21, 11, 11, 12, 11, 11, 13, 13, 14, 14, DONE_WIDTH, 0};
+    static const double widths[] = {21, 11, 11, 12, 11, 11, 14, 14, 16, 14, DONE_WIDTH, 0};
     struct sheet s = book_sheet(&pg->book, "Scenarios", COLOUR_DERIVED, widths);
     put_text(&s, 0, WHAT, ST_TITLE, "Scenarios: what other choices cost");
     put_surges(pg, &s);
     lxw_row_t at = put_floors(pg, &s, ROW_HEADS + SURGES + 2 + CHART_ROWS);
     put_prices(pg, &s, at);
     sheet_freeze(&s, 0, ROW_HEADS + 1);
-    sheet_finish(&s, 0);
+    sheet_finish(&s, 1);
 }

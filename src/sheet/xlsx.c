@@ -54,7 +54,7 @@ static const struct look {
                       .fill = TINT_HEAD, .rule = RULE_BELOW, .edge = COLOUR_QUIET,
                       .align = LXW_ALIGN_LEFT},
     [ST_TEXT] = {.size = 9, .text = COLOUR_TEXT, .align = LXW_ALIGN_LEFT},
-    [ST_WRAP] = {.size = 9, .wrap = true, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
+    [ST_WRAP] = {.size = 9, .wrap = true, .indent = true, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
                  .align = LXW_ALIGN_LEFT},
     [ST_NOTE] = {.size = 8, .wrap = true, .indent = true, .text = COLOUR_QUIET, .rule = RULE_BELOW,
                  .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
@@ -176,6 +176,7 @@ struct sheet book_sheet(struct book *b, const char *name, enum colour tab, const
     }
     for (lxw_col_t c = 0; widths[c] > 0; c++)
         book_check(b, b->lib.worksheet_set_column(s.ws, c, c, widths[c], NULL), "a column width");
+    book_check(b, b->lib.worksheet_set_row(s.ws, 0, 22, NULL), "a row height");
     b->lib.worksheet_set_tab_color(s.ws, (lxw_color_t)tab);
     b->lib.worksheet_gridlines(s.ws, LXW_HIDE_ALL_GRIDLINES);
     return s;
