@@ -105,7 +105,12 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
     lxw_chart *chart = book_chart(s->b, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS, &axes);
     chart_line(s->b, chart_series(s, chart, "median p95", first, at - 1, 0, 2), COLOUR_MEASURED, false,
                true);
-    chart_line(s->b, chart_series(s, chart, "SLO", first, at - 1, 0, 3), COLOUR_STOP, true, false);
+    lxw_chart_series *slo = chart_series(s, chart, "SLO", first, at - 1, 0, 3);
+    double *same = arena_array(pg->arena, m->n_rungs, sizeof *same);
+    for (size_t i = 0; i < m->n_rungs; i++)
+        same[i] = pg->c.slo_ms;
+    chart_cache(s->b, slo, same, m->n_rungs);
+    chart_line(s->b, slo, COLOUR_STOP, true, false);
     chart_place(s, chart, at + 1, 0, 620, 320,
                 "Line chart: median p95 time to first audio by requests in flight, with the SLO.");
     return at + 1;

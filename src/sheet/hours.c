@@ -114,6 +114,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
                      pg->profile_last, HOUR, flow ? FLOW_COST : COST);
     if (pg->book.err->code)
         return;
+    chart_cache(s->b, series, flow ? pg->c.flow_cost : pg->c.cost, pg->c.n);
     if (pg->c.n > 48)
         chart_line(s->b, series, COLOUR_DERIVED, false, false);
     else

@@ -515,6 +515,23 @@ lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *na
     return series;
 }
 
+void chart_cache(struct book *b, lxw_chart_series *series, const double *values, size_t n)
+{
+    if (failed(b))
+        return;
+    lxw_series_range *range = series->values;
+    range->ignore_cache = LXW_TRUE; /* do not fill it from the cells */
+    for (size_t i = 0; i < n; i++) {
+        /* Freed by the library with free(), so it comes from calloc. */
+        lxw_series_data_point *point = xcalloc(1, sizeof *point);
+        bool known = isfinite(values[i]);
+        point->no_data = known ? 0 : 1;
+        point->number = known ? values[i] : 0;
+        STAILQ_INSERT_TAIL(range->data_cache, point, list_pointers);
+        range->num_data_points++;
+    }
+}
+
 void chart_bars(struct book *b, lxw_chart_series *series, enum colour colour)
 {
     if (failed(b))
