@@ -4,7 +4,7 @@
 enum { PATTERN, HOURS, COST, SAVING, OLD_COST, OLD_SAVING };
 enum { ROW_RATES = 2, ROW_HEADS = 5, ROW_FIRST };
 
-void sheet_duty(struct pages *pg)
+void page_duty(struct pages *pg)
 {
     static const double widths[] = {34, 18, 22, 16, 24, 16, 0};
     static const struct {
@@ -62,12 +62,19 @@ void sheet_duty(struct pages *pg)
                                     .y = "cost per day",
                                     .y_format = "#,##0.00"};
     lxw_chart *chart = book_chart(s.b, LXW_CHART_COLUMN, &axes);
-    native_bars(s.b, chart_series(&s, chart, "rate in Inputs", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, COST),
-               COLOUR_DERIVED);
-    native_bars(s.b,
-               chart_series(&s, chart, "2023 example rate", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN,
-                            OLD_COST),
-               COLOUR_ASSUMED);
+    double now[ROWS], then[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        now[i] = c->rate_effective * rows[i].hours;
+        then[i] = old_rate * rows[i].hours;
+    }
+    lxw_chart_series *series =
+        chart_series(&s, chart, "rate in Inputs", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, COST);
+    chart_cache(s.b, series, now, ROWS);
+    chart_bars(s.b, series, COLOUR_DERIVED);
+    series = chart_series(&s, chart, "2023 example rate", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN,
+                          OLD_COST);
+    chart_cache(s.b, series, then, ROWS);
+    chart_bars(s.b, series, COLOUR_ASSUMED);
     if (!pg->book.err->code)
         s.b->lib.chart_set_series_gap(chart, 80);
     chart_place(&s, chart, ROW_FIRST + ROWS + 1, 0, 820, 320,

@@ -62,16 +62,16 @@ static double usable_steps(const struct plan *p, int64_t concurrency)
 static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
 {
     const struct measured *m = &pg->p->measured;
-    static const char *const heads[] = {"Concurrency", "Usable steps", "Median p95 TTFAB", "SLO"};
-    put_text(s, at, 0, ST_HEADING, "Medians by rung");
+    static const char *const heads[] = {"Rung", "Usable steps", "Median p95", "SLO"};
+    put_text(s, at, 0, ST_HEADING, "Medians by rung (requests in flight)");
     put_text(s, at, 6, ST_HEADING, "CloudWatch units per request in flight");
     at++;
     for (lxw_col_t c = 0; c < 4; c++)
         put_text(s, at, c, ST_HEAD, heads[c]);
-    static const char *const ratio_heads[] = {"Rung", "Ratio", "Used from C_scale_max of"};
+    static const char *const ratio_heads[] = {"Rung", "Ratio", "From C_scale_max"};
     for (lxw_col_t c = 0; c < 3; c++)
         put_text(s, at, 6 + c, ST_HEAD, ratio_heads[c]);
-    sheet_row_lines(s, at, 3);
+    sheet_row_lines(s, at, 2);
     at++;
     lxw_row_t first = at, ratio_at = at;
     double below = NUM_UNKNOWN;
@@ -105,7 +105,12 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
     lxw_chart *chart = book_chart(s->b, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS, &axes);
     chart_line(s->b, chart_series(s, chart, "median p95", first, at - 1, 0, 2), COLOUR_MEASURED, false,
                true);
-    chart_line(s->b, chart_series(s, chart, "SLO", first, at - 1, 0, 3), COLOUR_STOP, true, false);
+    lxw_chart_series *slo = chart_series(s, chart, "SLO", first, at - 1, 0, 3);
+    double *same = arena_array(pg->arena, m->n_rungs, sizeof *same);
+    for (size_t i = 0; i < m->n_rungs; i++)
+        same[i] = pg->c.slo_ms;
+    chart_cache(s->b, slo, same, m->n_rungs);
+    chart_line(s->b, slo, COLOUR_STOP, true, false);
     chart_place(s, chart, at + 1, 0, 620, 320,
                 "Line chart: median p95 time to first audio by requests in flight, with the SLO.");
     return at + 1;
@@ -113,7 +118,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
 
 void sheet_ladder(struct pages *pg)
 {
-    static const double widths[] = {7, 12, 8, 9, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 7, 7, 24, 0};
+    static const double widths[] = {8, 12, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 7, 7, 24, 0};
     static const char *const heads[] = {
         "Run", "Concurrency", "Usable", "Meets SLO", "Completed", "OK", "Rejected", "Requests/s",
         "TTFAB p50", "TTFAB p95", "TTFAB p99", "Latency p95", "S mean", "S p95", "In flight, mean",
@@ -135,7 +140,10 @@ void sheet_ladder(struct pages *pg)
     if (p->n_steps > 0) {
         char title[128] = "Throughput levels off: more requests in flight only wait longer", rate[NUM_MAX];
         if (num_known(pg->c.mu_sat)) {
-            num_rate(rate, pg->c.mu_sat);
+            if (pg->c.mu_sat >= 1)
+                num_fixed(rate, pg->c.mu_sat, 1);
+            else
+                num_rate(rate, pg->c.mu_sat);
             snprintf(title, sizeof title, "One instance saturates at %s requests/s", rate);
         }
         const struct chart_axes axes = {.title = title,

@@ -20,7 +20,7 @@ static void put_heads(struct pages *pg, struct sheet *s)
               TEXT(arena_printf(pg->arena, "Flow plan: cost (%s)", c->currency)));
     if (c->assumed)
         put_text(s, ROW_HEADS, SHAPE, ST_HEAD, "Assumed share of the way from trough to peak");
-    sheet_row_lines(s, ROW_HEADS, 3);
+    sheet_row_lines(s, ROW_HEADS, 2);
     put_text(s, ROW_TOTAL, HOUR, ST_STRONG_LABEL, "Sum");
     put_value(s, ROW_TOTAL, LOAD, ST_STRONG, load_format(c->peak), "SUM(profile_load)",
               NUMBER(c->average_load * (double)c->n));
@@ -114,10 +114,11 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
                      pg->profile_last, HOUR, flow ? FLOW_COST : COST);
     if (pg->book.err->code)
         return;
+    chart_cache(s->b, series, flow ? pg->c.flow_cost : pg->c.cost, pg->c.n);
     if (pg->c.n > 48)
-        chart_line(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED, false, false);
+        chart_line(s->b, series, COLOUR_DERIVED, false, false);
     else
-        native_bars(s->b, series, flow ? COLOUR_OK : COLOUR_DERIVED);
+        chart_bars(s->b, series, COLOUR_DERIVED);
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     s->b->lib.chart_set_series_gap(chart, 40);
     chart_place(s, chart, row, CHART, 560, 300,
@@ -125,7 +126,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
                      : "Column chart: cost of the published fleet in each hour of the profile.");
 }
 
-void sheet_profile(struct pages *pg)
+void page_profile(struct pages *pg)
 {
     static const double widths[] = {8, 14, 11, 11, 13, 13, 15, 18, 2, 0};
     struct sheet s = book_sheet(&pg->book, "Profile", COLOUR_ASSUMED, widths);

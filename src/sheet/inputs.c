@@ -144,5 +144,5 @@ void sheet_inputs(struct pages *pg)
               NUMBER(0));
     book_name(&s, "inputs_changed", row + 2, VALUE);
     sheet_freeze(&s, 1, 2);
-    sheet_finish(&s, 0);
+    sheet_finish(&s, 1);
 }

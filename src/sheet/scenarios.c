@@ -36,8 +36,8 @@ static double fleet_value(const struct costing *c, enum load_unit unit, double l
                             : policy_fleet_streams(load, threshold);
 }
 
-/* Writes fleet and cost of R from column LEAST on, against the fleet in use. */
-static void put_fleet(struct pages *pg, struct sheet *s, lxw_row_t at, const struct row *r)
+/* Writes fleet and cost of R from column LEAST on, against the fleet in use. Returns the monthly cost. */
+static double put_fleet(struct pages *pg, struct sheet *s, lxw_row_t at, const struct row *r)
 {
     const struct costing *c = &pg->c;
     const char *least = cell(pg, LEAST, at), *most = cell(pg, MOST, at);
@@ -62,6 +62,7 @@ static void put_fleet(struct pages *pg, struct sheet *s, lxw_row_t at, const str
     put_value(s, at, DIFF_MONTH, ST_VALUE, NF_SIGNED_MONEY,
               money(pg, "%s-cost_per_month_average", cell(pg, COST_MONTH, at)),
               NUMBER(month - c->published.cost_month[AT_AVERAGE]));
+    return month;
 }
 
 static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const char *const *first,
@@ -85,7 +86,7 @@ static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const cha
                   formula(pg, "\"%s (\"&currency_code&\")\"", costs[i].text),
                   TEXT(arena_printf(pg->arena, "%s (%s)", costs[i].text, pg->c.currency)));
     put_text(s, at, DONE, ST_HEAD_UNIT, last);
-    sheet_row_lines(s, at, 3);
+    sheet_row_lines(s, at, 2);
 }
 
 static void put_surges(struct pages *pg, struct sheet *s)
@@ -95,6 +96,7 @@ static void put_surges(struct pages *pg, struct sheet *s)
     const struct costing *c = &pg->c;
     put_text(s, 1, WHAT, ST_HEADING, "Surge ratio: how much growth within one T_total the fleet can take");
     put_heads(pg, s, ROW_HEADS, heads, "");
+    double months[SURGES];
     for (int i = 0; i < SURGES; i++) {
         lxw_row_t at = (lxw_row_t)(ROW_HEADS + 1 + i);
         double k = (105 + 5 * i) / 100.0;
@@ -114,7 +116,7 @@ static void put_surges(struct pages *pg, struct sheet *s)
                          fleet_formula(pg, c->peak_unit, "peak_load", hc));
         r.least_value = fmax(c->floor, fleet_value(c, c->trough_unit, c->trough, high));
         r.most_value = fmax(r.least_value, fleet_value(c, c->peak_unit, c->peak, high));
-        put_fleet(pg, s, at, &r);
+        months[i] = put_fleet(pg, s, at, &r);
         put_value(s, at, DONE, ST_UNIT, NF_TEXT, formula(pg, "IF(%s=surge_ratio,\"in use\",\"\")", kc),
                   TEXT(k == c->surge ? "in use" : ""));
     }
@@ -126,7 +128,8 @@ static void put_surges(struct pages *pg, struct sheet *s)
     lxw_chart *chart = book_chart(s->b, LXW_CHART_COLUMN, &axes);
     lxw_chart_series *series = chart_series(s, chart, "cost per month", ROW_HEADS + 1, ROW_HEADS + SURGES,
                                             WHAT, COST_MONTH);
-    native_bars(s->b, series, COLOUR_DERIVED);
+    chart_cache(s->b, series, months, SURGES);
+    chart_bars(s->b, series, COLOUR_DERIVED);
     if (pg->book.err->code)
         return;
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
@@ -274,14 +277,14 @@ static lxw_row_t put_prices(struct pages *pg, struct sheet *s, lxw_row_t at)
     return at;
 }
 
-void sheet_scenarios(struct pages *pg)
+void page_scenarios(struct pages *pg)
 {
-    static const double widths[] = {21, 11, 11, 12, 11, 11, 13, 13, 14, 14, DONE_WIDTH, 0};
+    static const double widths[] = {21, 11, 11, 12, 11, 11, 14, 14, 16, 14, DONE_WIDTH, 0};
     struct sheet s = book_sheet(&pg->book, "Scenarios", COLOUR_DERIVED, widths);
     put_text(&s, 0, WHAT, ST_TITLE, "Scenarios: what other choices cost");
     put_surges(pg, &s);
     lxw_row_t at = put_floors(pg, &s, ROW_HEADS + SURGES + 2 + CHART_ROWS);
     put_prices(pg, &s, at);
     sheet_freeze(&s, 0, ROW_HEADS + 1);
-    sheet_finish(&s, 0);
+    sheet_finish(&s, 1);
 }

@@ -36,7 +36,7 @@ static const struct {
     bool strong;
 } measures[MEASURES] = {
     [M_LOAD] = {"load", "Load", NULL, NF_ONE, false},
-    [M_OFFERED] = {"offered_rps", "Requests", "requests/s", NF_ONE, false},
+    [M_OFFERED] = {"offered_rps", "Requests behind it", "requests/s", NF_ONE, false},
     [M_INSTANCES] = {"instances", "Instances running", "instances", NF_TWO, true},
     [M_HOURS_DAY] = {"instance_hours_per_day", "Instance-hours per day", "instance-hours", NF_ONE, false},
     [M_HOURS_MONTH] = {"instance_hours_per_month", "Instance-hours per month", "instance-hours", NF_COUNT,
@@ -193,7 +193,7 @@ static void put_table(struct pages *pg, struct sheet *s)
     put_text(s, ROW_GROUPS, FLOW, ST_HEADING, "Flow plan, sized by throughput");
     static const char *const heads[COLUMNS] = {"Held at the trough", "Over the profile", "Held at the peak"};
     put_text(s, ROW_HEADS, LABEL, ST_HEAD_TEXT, "Quantity");
-    put_text(s, ROW_HEADS, UNIT, ST_HEAD_TEXT, "Unit");
+    put_text(s, ROW_HEADS, UNIT, ST_HEAD_UNIT, "Unit");
     for (int k = 0; k < COLUMNS; k++) {
         put_text(s, ROW_HEADS, (lxw_col_t)(PUBLISHED + k), ST_HEAD, heads[k]);
         put_text(s, ROW_HEADS, (lxw_col_t)(FLOW + k), ST_HEAD, heads[k]);
@@ -228,28 +228,36 @@ static void put_table(struct pages *pg, struct sheet *s)
 static void put_big(struct pages *pg, struct sheet *s)
 {
     const struct costing *c = &pg->c;
+    if (!s->b->err->code)
+        book_check(s->b, s->b->lib.worksheet_set_row(s->ws, ROW_BIG + 1, 20, NULL), "a row height");
     const struct {
         lxw_col_t col;
-        const char *label, *formula;
+        const char *label, *name; /* "$" stands for the currency; the named cell */
         enum number_format nf;
         double value;
         bool live;
     } tiles[] = {
-        {LABEL, "Cost per month over the profile", "cost_per_month_average", NF_TWO,
+        {LABEL, "$ per month over the profile", "cost_per_month_average", NF_TWO,
          c->published.cost_month[AT_AVERAGE], true},
         {UNIT, "Instances, trough", "min_instances", NF_COUNT, c->min_instances, true},
         {PUBLISHED, "Instances, peak", "max_instances", NF_COUNT, c->max_instances, true},
-        {PUBLISHED + 1, "Per million characters", "peak_cost_per_m_chars",
+        {PUBLISHED + 1, "$ per million characters", "peak_cost_per_m_chars",
          unit_cost_format(c->peak_cost_per_m_chars), c->peak_cost_per_m_chars,
          num_known(c->chars_per_request)},
-        {FLOW, "The same, really served", "unit_cost_served", unit_cost_format(c->unit_cost_served),
+        {FLOW, "$, really served", "unit_cost_served", unit_cost_format(c->unit_cost_served),
          c->unit_cost_served, num_known(c->chars_per_request) && num_known(c->mu_sat)},
         {FLOW + 1, "Flow plan, peak", "flow_max_instances", NF_COUNT, c->flow_max, c->flow_known},
     };
     for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
-        put_text(s, ROW_BIG, tiles[i].col, ST_BIG_LABEL, tiles[i].label);
+        const char *label = tiles[i].label;
+        if (*label == '$')
+            put_value(s, ROW_BIG, tiles[i].col, ST_BIG_LABEL, NF_TEXT,
+                      formula(pg, "currency_code&\"%s\"", label + 1),
+                      TEXT(arena_printf(pg->arena, "%s%s", c->currency, label + 1)));
+        else
+            put_text(s, ROW_BIG, tiles[i].col, ST_BIG_LABEL, label);
         put_value(s, ROW_BIG + 1, tiles[i].col, ST_BIG, tiles[i].nf,
-                  tiles[i].live ? tiles[i].formula : NULL, NUMBER(tiles[i].value));
+                  tiles[i].live ? tiles[i].name : NULL, NUMBER(tiles[i].value));
     }
 }
 
@@ -272,8 +280,9 @@ static void put_verdicts(struct pages *pg, struct sheet *s)
               "\"at the plan's inputs; the inputs in use DIFFER, see sheet Inputs\")",
               TEXT("at the plan's inputs, which are the ones in use"));
     row++;
-    put_caveat(s, &row, "Published verdict", p->verdict_text ? p->verdict_text : "unknown");
-    put_caveat(s, &row, "Audit's verdict", verdict_audit(p->audit.worst));
+    put_caveat(s, &row, "Published method",
+               arena_printf(pg->arena, "%s: see sheet Findings", p->verdict_text ? p->verdict_text : "unknown"));
+    put_caveat(s, &row, "Audit", arena_printf(pg->arena, "%s: see sheet Audit", verdict_mark(p->audit.worst)));
     const struct rate_used *r = &p->rate;
     put_caveat(s, &row, "Rate",
                arena_printf(pg->arena, "%s, as of %s%s%s; source: %s. On demand, before discounts: an upper bound.",

@@ -25,7 +25,7 @@ void sheet_findings(struct pages *pg)
               p->verdict_text ? p->verdict_text : "unknown");
     put_text(&s, 1, 0, ST_NOTE_LINE, "At the plan's inputs: static, does not follow sheet Inputs. ---- was never evaluated.");
     for (lxw_col_t c = 0; c < 4; c++)
-        put_text(&s, 2, c, ST_HEAD_TEXT, heads[c]);
+        put_text(&s, 2, c, c < 2 ? ST_HEAD_TEXT : ST_HEAD_UNIT, heads[c]);
     lxw_row_t row = 3;
     for (size_t i = 0; i < p->n_findings; i++, row++) {
         const struct finding *f = &p->findings[i];
@@ -41,6 +41,12 @@ void sheet_findings(struct pages *pg)
     sheet_finish(&s, 0);
 }
 
+/* Plain digits, save where they would not end. */
+static char *figure_text(char out[NUM_MAX], double x)
+{
+    return x == 0 || (fabs(x) >= 1e-6 && fabs(x) < 1e15) ? num_plain(out, x) : num_exact(out, x);
+}
+
 static char *figures_text(const struct audit_check *c)
 {
     struct strbuf sb = {0};
@@ -53,7 +59,7 @@ static char *figures_text(const struct audit_check *c)
         else if (f->kind == FIGURE_INT)
             sb_addf(&sb, int_known(f->integer) ? "%" PRId64 : "unknown", f->integer);
         else
-            sb_add(&sb, isfinite(f->number) ? num_exact(buf, num_round9(f->number)) : "unknown");
+            sb_add(&sb, isfinite(f->number) ? figure_text(buf, num_round9(f->number)) : "unknown");
     }
     if (!sb.data)
         sb_add(&sb, "");
@@ -72,7 +78,7 @@ void sheet_audit(struct pages *pg)
              "At the plan's inputs: probabilities and searched figures are static and do not follow sheet Inputs. ---- was "
              "never evaluated.");
     for (lxw_col_t c = 0; c < 5; c++)
-        put_text(&s, 2, c, ST_HEAD_TEXT, heads[c]);
+        put_text(&s, 2, c, c < 2 ? ST_HEAD_TEXT : ST_HEAD_UNIT, heads[c]);
     lxw_row_t row = 3;
     for (size_t i = 0; i < p->audit.n_checks; i++, row++) {
         const struct audit_check *a = &p->audit.checks[i];

@@ -54,7 +54,7 @@ static const struct look {
                       .fill = TINT_HEAD, .rule = RULE_BELOW, .edge = COLOUR_QUIET,
                       .align = LXW_ALIGN_LEFT},
     [ST_TEXT] = {.size = 9, .text = COLOUR_TEXT, .align = LXW_ALIGN_LEFT},
-    [ST_WRAP] = {.size = 9, .wrap = true, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
+    [ST_WRAP] = {.size = 9, .wrap = true, .indent = true, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
                  .align = LXW_ALIGN_LEFT},
     [ST_NOTE] = {.size = 8, .wrap = true, .indent = true, .text = COLOUR_QUIET, .rule = RULE_BELOW,
                  .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
@@ -176,6 +176,7 @@ struct sheet book_sheet(struct book *b, const char *name, enum colour tab, const
     }
     for (lxw_col_t c = 0; widths[c] > 0; c++)
         book_check(b, b->lib.worksheet_set_column(s.ws, c, c, widths[c], NULL), "a column width");
+    book_check(b, b->lib.worksheet_set_row(s.ws, 0, 22, NULL), "a row height");
     b->lib.worksheet_set_tab_color(s.ws, (lxw_color_t)tab);
     b->lib.worksheet_gridlines(s.ws, LXW_HIDE_ALL_GRIDLINES);
     return s;
@@ -514,7 +515,24 @@ lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *na
     return series;
 }
 
-void native_bars(struct book *b, lxw_chart_series *series, enum colour colour)
+void chart_cache(struct book *b, lxw_chart_series *series, const double *values, size_t n)
+{
+    if (failed(b))
+        return;
+    lxw_series_range *range = series->values;
+    range->ignore_cache = LXW_TRUE; /* do not fill it from the cells */
+    for (size_t i = 0; i < n; i++) {
+        /* Freed by the library with free(), so it comes from calloc. */
+        lxw_series_data_point *point = xcalloc(1, sizeof *point);
+        bool known = isfinite(values[i]);
+        point->no_data = known ? 0 : 1;
+        point->number = known ? values[i] : 0;
+        STAILQ_INSERT_TAIL(range->data_cache, point, list_pointers);
+        range->num_data_points++;
+    }
+}
+
+void chart_bars(struct book *b, lxw_chart_series *series, enum colour colour)
 {
     if (failed(b))
         return;

@@ -242,7 +242,10 @@ struct chart_axes {
 lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_axes *axes);
 lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *name, lxw_row_t from,
                                lxw_row_t to, lxw_col_t x, lxw_col_t y);
-void native_bars(struct book *b, lxw_chart_series *series, enum colour colour);
+/* The values of a series whose cells hold formulas. The library would note them as zeros, and a viewer
+ * that does not calculate would draw those. */
+void chart_cache(struct book *b, lxw_chart_series *series, const double *values, size_t n);
+void chart_bars(struct book *b, lxw_chart_series *series, enum colour colour);
 void chart_line(struct book *b, lxw_chart_series *series, enum colour colour, bool dashed, bool markers);
 void chart_place(struct sheet *s, lxw_chart *chart, lxw_row_t row, lxw_col_t col, int width, int height,
                  const char *alt);
