@@ -2,13 +2,21 @@
 cli_tests = \
 	tests/cli/cases.py \
 	tests/cli/tables.py \
-	tests/cli/plan.py
+	tests/cli/plan.py \
+	tests/cli/charts.py \
+	tests/cli/charts_pictures.py
 
 # Exact outputs as tables: no entry in TESTS needed, tables.py runs all that are there.
 cli_tables = \
 	tests/cli/cases/top.case
 
 TESTS += $(cli_tests)
+
+# Writes the golden files anew, for review in the diff.
+.PHONY: goldens
+goldens:
+	UPDATE_GOLDENS=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cli_tests)'
+
 EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/no-python \
 	docs/plan.schema.json
 
