@@ -168,7 +168,7 @@ static void consider(const struct plot *p, const struct plot_label *l, double x,
         return;
     /* A line through a text is worse than a text that stands far from its point. */
     double ink = (double)cover_in_rect(p->cover, x - 1.0, y, x + w + 1.0, y + h, COVER_INK);
-    double cost = 4.0 * ink + 0.5 * distance;
+    double cost = 12.0 * ink + 0.5 * distance;
     bool leader = distance > 12.0;
     if (leader) {
         double ex = fmax(x, fmin(l->x, x + w)), ey = fmax(y, fmin(l->y, y + h));
