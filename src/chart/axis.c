@@ -119,7 +119,10 @@ static void lay_linear(struct axis *a, double lo, double hi, int want, bool whol
         want = AXIS_TICKS / 2;
     double raw = (hi - lo) / want;
     int e = exponent_of(raw);
-    double lead = raw / ten_to(e), m = lead <= 1.0 ? 1.0 : lead <= 2.0 ? 2.0 : lead <= 5.0 ? 5.0 : 10.0;
+    double lead = raw / ten_to(e), m = lead <= 1.0   ? 1.0
+                                       : lead <= 2.0 ? 2.0
+                                       : lead <= 5.0 ? 5.0
+                                                     : 10.0;
     if (m == 10.0) {
         m = 1.0;
         e++;
@@ -161,7 +164,8 @@ void axis_log(struct axis *a, double lo, double hi, int want)
     a->log = true;
     static const double parts[] = {1.0, 2.0, 5.0};
     int low = exponent_of(lo), high = exponent_of(hi);
-    /* The ends move outwards to 1, 2 or 5 times a power of ten, so that no decade stands half empty. */
+    /* The ends move outwards to 1, 2 or 5 times a power of ten, so that no decade stands half
+     * empty. */
     for (int i = 0; i < 3; i++)
         if (parts[i] * ten_to(low) <= lo * (1.0 + 1e-9))
             a->lo = parts[i] * ten_to(low);

@@ -1,13 +1,13 @@
 /* Fleet and hourly cost against the surge ratio and against the peak load, by both methods. */
 #include "chart/parts.h"
-#include "model/chain.h"
 #include "model/policy.h"
+#include "model/survive.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PUBLISHED_POINTS = 1000, SURGE_POINTS = 11, LOAD_POINTS = 200, BISECTIONS = 14 };
+enum { PUBLISHED_POINTS = 1000, SURGE_POINTS = 11, LOAD_POINTS = 200 };
 #define LIMIT 0.1
 
 struct load {
@@ -24,29 +24,25 @@ static struct load peak_of(const struct plan *p)
 static double published_fleet(const struct plan *p, struct load l, double surge)
 {
     double c = policy_c_scale_max(surge, (double)p->q_max);
-    return l.streams ? policy_fleet_streams(l.value, c) : policy_fleet_rps(l.value, p->measured.s_mean_s, c);
+    return l.streams ? policy_fleet_streams(l.value, c)
+                     : policy_fleet_rps(l.value, p->measured.s_mean_s, c);
 }
 
 static bool flow_known(const struct plan *p, struct load l)
 {
-    return !l.streams && num_known(p->audit.mu_sat) && p->audit.mu_sat > 0.0 && num_known(p->audit.flow.u_star) &&
-           p->audit.flow.u_star > 0.0;
+    return !l.streams && num_known(p->audit.mu_sat) && p->audit.mu_sat > 0.0 &&
+           num_known(p->audit.flow.u_star) && p->audit.flow.u_star > 0.0;
 }
 
-/* Largest utilization that keeps the probability of reaching Q_max within T_total at 10 % when the load grows
- * by SURGE, to 2^-14: a picture needs no more. NUM_UNKNOWN when none does. */
-static double u_star_for(const struct plan *p, double surge)
+/* Instances by the flow method when the load grows by SURGE; NUM_UNKNOWN when no utilization is
+ * safe. */
+static double flow_fleet(const struct plan *p, struct load l, double surge)
 {
-    double low = 0.0, high = 1.0;
-    for (int i = 0; i < BISECTIONS; i++) {
-        double u = (low + high) / 2.0;
-        struct chain c = chain_growth(surge, u, p->audit.mu_sat, u / (1.0 - u), (double)p->q_max);
-        if (num_round9(chain_absorbed_within(&c, p->measured.t_total_s).probability) <= LIMIT)
-            low = u;
-        else
-            high = u;
-    }
-    return low > 0.0 ? low : NUM_UNKNOWN;
+    struct search u =
+        survive_utilization(surge, p->audit.mu_sat, (double)p->q_max, p->measured.t_total_s, LIMIT);
+    if (u.outcome == SEARCH_NONE)
+        return NUM_UNKNOWN;
+    return survive_fleet(l.value, u.outcome == SEARCH_FOUND ? u.value : 1.0, p->audit.mu_sat);
 }
 
 /* Everything that the two charts draw. */
@@ -58,7 +54,8 @@ struct fleets {
     double here, published_here, flow_here; /* at the plan's own figures */
 };
 
-static void label_point(struct plot *plot, const struct plan *p, double x, double fleet, const char *method)
+static void label_point(struct plot *plot, const struct plan *p, double x, double fleet,
+                        const char *method)
 {
     double rate = p->rate.per_hour;
     const char *currency = p->rate.currency ? p->rate.currency : "USD";
@@ -79,7 +76,8 @@ static char *note_of(const struct plan *p, bool flow)
     else if (num_known(p->scenario.peak_streams))
         sb_add(&sb, "The flow method needs a load in requests/s; this one is in streams. ");
     else
-        sb_add(&sb, "The flow method cannot be drawn: the throughput of one instance (mu_sat) or its safe share is not "
+        sb_add(&sb, "The flow method cannot be drawn: the throughput of one instance (mu_sat) or "
+                    "its safe share is not "
                     "known. ");
     if (num_known(p->rate.per_hour)) {
         sb_addf(&sb, "Rate: %s %s per instance-hour", show_rate(p->rate.per_hour).s,
@@ -94,8 +92,8 @@ static char *note_of(const struct plan *p, bool flow)
     return sb_detach(&sb);
 }
 
-static void draw(struct scene *s, const struct plan *p, struct plot *plot, const struct fleets *f, const char *x_title,
-                 const char *flag_text)
+static void draw(struct scene *s, const struct plan *p, struct plot *plot, const struct fleets *f,
+                 const char *x_title, const char *flag_text)
 {
     bool flow = f->n_flow > 0 && num_known(f->flow_here);
     char *note = note_of(p, flow);
@@ -118,19 +116,24 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
     struct flag here = {f->here, flag_text, {ROLE_CHOSEN, 1.2, DASH_SHORT}, 0, false};
     plot_area(plot, s, left, top, right, bottom);
     plot_area(plot, s, left, top + flags_lay(plot, &here, 1), right, bottom);
-    plot_frame(plot, x_title, spread ? "instances at the peak (logarithmic)" : "instances at the peak");
+    plot_frame(plot, x_title,
+               spread ? "instances at the peak (logarithmic)" : "instances at the peak");
     if (num_known(rate)) {
         char title[3 * NUM_MAX];
-        snprintf(title, sizeof title, "cost, %.8s per hour", p->rate.currency ? p->rate.currency : "USD");
+        snprintf(title, sizeof title, "cost, %.8s per hour",
+                 p->rate.currency ? p->rate.currency : "USD");
         plot_right_axis(plot, rate, title);
     }
     flags_draw(plot, &here, 1);
     plot_steps(plot, f->x, f->published, f->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
-    plot_mark(plot, f->here, f->published_here, 3.0, MARK_CIRCLE, (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
+    plot_mark(plot, f->here, f->published_here, 3.0, MARK_CIRCLE,
+              (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
               (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
     if (flow) {
-        plot_line(plot, f->flow_x, f->flow, f->n_flow, (struct stroke){ROLE_MEASURED, 1.4, DASH_LONG});
-        plot_mark(plot, f->here, f->flow_here, 3.0, MARK_SQUARE, (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE},
+        plot_line(plot, f->flow_x, f->flow, f->n_flow,
+                  (struct stroke){ROLE_MEASURED, 1.4, DASH_LONG});
+        plot_mark(plot, f->here, f->flow_here, 3.0, MARK_SQUARE,
+                  (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE},
                   (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
         label_point(plot, p, f->here, f->flow_here, "flow");
     }
@@ -141,7 +144,8 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
     plot_free(plot);
 }
 
-static void set_title(struct scene *s, const struct plan *p, const struct fleets *f, const char *where)
+static void set_title(struct scene *s, const struct plan *p, const struct fleets *f,
+                      const char *where)
 {
     double rate = p->rate.per_hour;
     char cost[2][4 * NUM_MAX] = {"", ""};
@@ -152,16 +156,20 @@ static void set_title(struct scene *s, const struct plan *p, const struct fleets
                      p->rate.currency ? p->rate.currency : "USD");
     if (num_known(f->flow_here))
         scene_title(s, "%s the published method asks for %s %s%s, the flow method for %s%s", where,
-                    show_count((int64_t)f->published_here).s, plural((int64_t)f->published_here, "instance"), cost[0], show_count((int64_t)f->flow_here).s, cost[1]);
+                    show_count((int64_t)f->published_here).s,
+                    plural((int64_t)f->published_here, "instance"), cost[0],
+                    show_count((int64_t)f->flow_here).s, cost[1]);
     else
         scene_title(s, "%s the published method asks for %s %s%s", where,
-                    show_count((int64_t)f->published_here).s, plural((int64_t)f->published_here, "instance"), cost[0]);
+                    show_count((int64_t)f->published_here).s,
+                    plural((int64_t)f->published_here, "instance"), cost[0]);
 }
 
 static struct scene *no_load(struct scene *s, const struct plan *p)
 {
     return part_empty(s, p, "There is no peak load to size a fleet for",
-                      "The peak load is 0 or not known, so fleet and cost do not depend on anything that could be "
+                      "The peak load is 0 or not known, so fleet and cost do not depend on "
+                      "anything that could be "
                       "drawn.");
 }
 
@@ -170,7 +178,9 @@ static void start(struct fleets *f, const struct plan *p, struct load l)
     f->x = xcalloc(PUBLISHED_POINTS, sizeof *f->x);
     f->published = xcalloc(PUBLISHED_POINTS, sizeof *f->published);
     f->published_here = published_fleet(p, l, p->scenario.surge);
-    f->flow_here = flow_known(p, l) && int_known(p->audit.flow.instances) ? (double)p->audit.flow.instances : NAN;
+    f->flow_here = flow_known(p, l) && int_known(p->audit.flow.instances)
+                       ? (double)p->audit.flow.instances
+                       : NAN;
 }
 
 /* Keeps where the fleet changes, and the last point. */
@@ -210,16 +220,17 @@ struct scene *chart_cost_surge(const struct plan *p, const struct font *font)
         /* A deep queue takes long to compute and its curve is smooth: fewer points. */
         size_t points = p->q_max > 20000 ? 4 : SURGE_POINTS;
         for (size_t i = 0; i < points; i++) {
-            double k = 1.0 + 0.495 * (double)i / (double)(points - 1), u = u_star_for(p, k);
+            double k = 1.0 + 0.495 * (double)i / (double)(points - 1);
             f.flow_x[f.n_flow] = k;
-            f.flow[f.n_flow++] = num_known(u) ? ceil(l.value / (u * p->audit.mu_sat)) : NAN;
+            f.flow[f.n_flow++] = flow_fleet(p, l, k);
         }
     }
     char where[3 * NUM_MAX], flag[2 * NUM_MAX];
     snprintf(where, sizeof where, "For a surge of %s", show_ratio(p->scenario.surge).s);
     snprintf(flag, sizeof flag, "surge ratio %s", show_ratio(p->scenario.surge).s);
     set_title(s, p, &f, where);
-    scene_desc(s, "Chart of the instances at the peak load, and their cost per hour, against the surge ratio from 1 to "
+    scene_desc(s, "Chart of the instances at the peak load, and their cost per hour, against the "
+                  "surge ratio from 1 to "
                   "1.5, by the published and by the flow method.");
     struct plot plot = {0};
     axis_exact(&plot.x, 1.0, 1.5, 10);
@@ -241,12 +252,13 @@ struct scene *chart_cost_load(const struct plan *p, const struct font *font)
     axis_linear(&plot.x, 0.0, fmin(l.value * 1.6, 1e300), 8);
     for (size_t i = 0; i < PUBLISHED_POINTS; i++) {
         struct load at = {plot.x.hi * (double)(i + 1) / PUBLISHED_POINTS, l.streams};
-        add_published(&f, at.value, published_fleet(p, at, p->scenario.surge), i + 1 == PUBLISHED_POINTS);
+        add_published(&f, at.value, published_fleet(p, at, p->scenario.surge),
+                      i + 1 == PUBLISHED_POINTS);
     }
     if (flow_known(p, l))
         for (size_t i = 0; i < LOAD_POINTS; i++) {
             f.flow_x[i] = plot.x.hi * (double)(i + 1) / LOAD_POINTS;
-            f.flow[i] = ceil(f.flow_x[i] / (p->audit.flow.u_star * p->audit.mu_sat));
+            f.flow[i] = survive_fleet(f.flow_x[i], p->audit.flow.u_star, p->audit.mu_sat);
             f.n_flow = i + 1;
         }
     const char *unit = l.streams ? "streams" : "requests/s";
@@ -255,8 +267,11 @@ struct scene *chart_cost_load(const struct plan *p, const struct font *font)
     snprintf(flag, sizeof flag, "peak %s %s", show_rate(l.value).s, unit);
     snprintf(title, sizeof title, "peak load, %s", unit);
     set_title(s, p, &f, where);
-    scene_desc(s, "Chart of the instances that a peak load needs, and their cost per hour, against that load in %s, by "
-                  "the published and by the flow method.", unit);
+    scene_desc(s,
+               "Chart of the instances that a peak load needs, and their cost per hour, against "
+               "that load in %s, by "
+               "the published and by the flow method.",
+               unit);
     draw(s, p, &plot, &f, title, flag);
     finish(&f);
     return s;

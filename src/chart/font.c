@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define API(X)                                                                                     \
-    X(FT_Init_FreeType)                                                                            \
+#define API(X) \
+    X(FT_Init_FreeType) \
     X(FT_Done_FreeType) X(FT_New_Face) X(FT_Done_Face) X(FT_Get_Char_Index) X(FT_Get_Advance)
 
 struct api {
@@ -36,7 +36,8 @@ int font_open(struct font **out, struct err *e)
 {
     static const char *const files[2] = {FONT_FILE, FONT_BOLD_FILE};
     struct font *f = xcalloc(1, sizeof *f);
-    int code = dyn_load("libfreetype.so.6", "libfreetype6", api_names, DYN_COUNT(api_names), &f->api, e);
+    int code =
+        dyn_load("libfreetype.so.6", "libfreetype6", api_names, DYN_COUNT(api_names), &f->api, e);
     if (code) {
         free(f);
         return code;
@@ -48,7 +49,8 @@ int font_open(struct font **out, struct err *e)
     for (int i = 0; i < 2; i++)
         if (f->api.FT_New_Face(f->library, files[i], 0, &f->faces[i])) {
             font_close(f);
-            return err_set(e, EXIT_OUTPUT, "%s: this font cannot be read (Debian package fonts-liberation2)",
+            return err_set(e, EXIT_OUTPUT,
+                           "%s: this font cannot be read (Debian package fonts-liberation2)",
                            files[i]);
         }
     *out = f;
@@ -122,8 +124,8 @@ static bool is_dropped(uint32_t cp)
 {
     return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0xAD || (cp >= 0x200B && cp <= 0x200F) ||
            (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF ||
-           (cp >= 0xFFF9 && cp <= 0xFFFB) || (cp & 0xFFFE) == 0xFFFE || (cp >= 0xFDD0 && cp <= 0xFDEF) ||
-           (cp >= 0xE0000 && cp <= 0xE0FFF);
+           (cp >= 0xFFF9 && cp <= 0xFFFB) || (cp & 0xFFFE) == 0xFFFE ||
+           (cp >= 0xFDD0 && cp <= 0xFDEF) || (cp >= 0xE0000 && cp <= 0xE0FFF);
 }
 
 char *text_clean(const char *text)
@@ -211,7 +213,8 @@ char *font_wrap(const struct font *f, bool bold, double size, const char *text, 
         if (max_lines && line == max_lines) {
             size_t rest = fitting(f, bold, size, text, width);
             if (text[rest]) {
-                size_t n = fitting(f, bold, size, text, width - font_width(f, bold, size, ELLIPSIS));
+                size_t n =
+                    fitting(f, bold, size, text, width - font_width(f, bold, size, ELLIPSIS));
                 sb_addn(&sb, text, n);
                 sb_add(&sb, ELLIPSIS);
             } else {

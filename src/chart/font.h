@@ -20,11 +20,12 @@ void *font_face(const struct font *f, bool bold);
 
 bool font_has(const struct font *f, bool bold, uint32_t cp);
 
-/* Width of TEXT in points at SIZE points: the sum of the advances, without kerning (no painter kerns). */
+/* Width of TEXT in points at SIZE points: the sum of the advances, without kerning (no painter
+ * kerns). */
 double font_width(const struct font *f, bool bold, double size, const char *text);
 
-/* What the face can draw of TEXT: a character without a glyph becomes U+25A1 (or '?') and is added to
- * *missing; control characters are dropped, white space becomes a blank. The caller frees. */
+/* What the face can draw of TEXT: a character without a glyph becomes U+25A1 (or '?') and is added
+ * to *missing; control characters are dropped, white space becomes a blank. The caller frees. */
 char *font_clean(const struct font *f, bool bold, const char *text, size_t *missing);
 
 /* TEXT without control, bidirectional-override and non-characters, white space made blanks: safe in
@@ -35,7 +36,8 @@ char *text_clean(const char *text);
 char *font_fit(const struct font *f, bool bold, double size, const char *text, double width);
 
 /* Breaks TEXT at blanks into lines of at most WIDTH points, joined by '\n'; a word that is wider is
- * broken anywhere. At most MAX_LINES (0: any number): the last one then ends in "…". The caller frees. */
+ * broken anywhere. At most MAX_LINES (0: any number): the last one then ends in "…". The caller
+ * frees. */
 char *font_wrap(const struct font *f, bool bold, double size, const char *text, double width,
                 size_t max_lines);
 

@@ -21,9 +21,9 @@ static int by_x_then_y(const void *a, const void *b)
     return (p->index > q->index) - (p->index < q->index);
 }
 
-struct scene *chart_frontier(const struct font *f, const struct chart_text *text, struct axis_spec x,
-                             struct axis_spec y, const double *px, const double *py, const char *const *labels,
-                             size_t n)
+struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
+                             struct axis_spec x, struct axis_spec y, const double *px,
+                             const double *py, const char *const *labels, size_t n)
 {
     double top;
     struct scene *s = generic_start(f, text, CHART_HEIGHT, &top);
@@ -41,12 +41,14 @@ struct scene *chart_frontier(const struct font *f, const struct chart_text *text
     axis_of_spec(&plot.x, &x, px, n, 8);
     axis_of_spec(&plot.y, &y, py, n, 6);
     double bottom = s->height - PLOT_AXIS_ROOM - generic_note_height(s, text);
-    plot_area(&plot, s, plot_label_width(s, &plot.y), top + PLOT_TITLE_ROOM, s->width - 8.0, bottom);
+    plot_area(&plot, s, plot_label_width(s, &plot.y), top + PLOT_TITLE_ROOM, s->width - 8.0,
+              bottom);
     plot_frame(&plot, x.title, y.title);
     qsort(all, known, sizeof *all, by_x_then_y);
     double *fx = xcalloc(known, sizeof *fx), *fy = xcalloc(known, sizeof *fy);
     size_t *which = xcalloc(known, sizeof *which);
-    plot_marks(&plot, px, py, n, n > 300 ? 1.4 : 2.4, MARK_CIRCLE, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
+    plot_marks(&plot, px, py, n, n > 300 ? 1.4 : 2.4, MARK_CIRCLE,
+               (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
                (struct stroke){ROLE_MUTED, 0.7, DASH_SOLID});
     for (size_t i = 0; i < known; i++)
         if (best == 0 || all[i].y < fy[best - 1]) {
@@ -55,8 +57,8 @@ struct scene *chart_frontier(const struct font *f, const struct chart_text *text
             which[best++] = all[i].index;
         }
     plot_steps(&plot, fx, fy, best, (struct stroke){ROLE_DERIVED, 1.4, DASH_SOLID});
-    plot_marks(&plot, fx, fy, best, 3.0, MARK_DIAMOND, (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE},
-               (struct stroke){0});
+    plot_marks(&plot, fx, fy, best, 3.0, MARK_DIAMOND,
+               (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE}, (struct stroke){0});
     for (size_t i = 0; i < best && i < 12 && labels; i++)
         if (labels[which[i]])
             plot_label(&plot, fx[i], fy[i], "%s", labels[which[i]]);

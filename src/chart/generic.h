@@ -1,5 +1,6 @@
-/* Charts that know nothing of a plan: give data, get a scene. For simulations, sweeps and estimates. All
- * strings may be hostile; numbers that are not finite are left out. The caller frees with scene_free. */
+/* Charts that know nothing of a plan: give data, get a scene. For simulations, sweeps and
+ * estimates. All strings may be hostile; numbers that are not finite are left out. The caller frees
+ * with scene_free. */
 #ifndef HEADROOM_CHART_GENERIC_H
 #define HEADROOM_CHART_GENERIC_H
 
@@ -57,8 +58,9 @@ struct bar {
 struct scene *chart_bars(const struct font *f, const struct chart_text *text, struct axis_spec x,
                          const struct bar *bars, size_t n);
 
-/* value[row * n_columns + column]; NaN is a hatched cell "no answer". Dark is large; each cell shows its
- * number while there is room. format makes a number readable (num_percent, num_money, ..). */
+/* value[row * n_columns + column]; NaN is a hatched cell "no answer". Dark is large; each cell
+ * shows its number while there is room. format makes a number readable (num_percent, num_money,
+ * ..). */
 struct heat {
     const char *x_title, *y_title, *unit;
     const char *const *columns; /* labels */
@@ -70,10 +72,10 @@ struct heat {
 };
 struct scene *chart_heat(const struct font *f, const struct chart_text *text, const struct heat *h);
 
-/* Scattered points and the frontier: those that no other beats in x and y (both: smaller is better), joined
- * as steps and labelled. */
-struct scene *chart_frontier(const struct font *f, const struct chart_text *text, struct axis_spec x,
-                             struct axis_spec y, const double *px, const double *py,
-                             const char *const *labels, size_t n);
+/* Scattered points and the frontier: those that no other beats in x and y (both: smaller is
+ * better), joined as steps and labelled. */
+struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
+                             struct axis_spec x, struct axis_spec y, const double *px,
+                             const double *py, const char *const *labels, size_t n);
 
 #endif

@@ -12,8 +12,8 @@ static const struct text_style title_style = {SIZE_TITLE, true, ROLE_TEXT, ANCHO
 static const struct text_style note_style = {SIZE_LABEL, false, ROLE_MUTED, ANCHOR_START};
 
 /* Paints TEXT broken to the scene's width; Y is the top. Returns the bottom. */
-static double put_lines(struct scene *s, double x, double y, struct text_style style, const char *text,
-                        double width, size_t max_lines)
+static double put_lines(struct scene *s, double x, double y, struct text_style style,
+                        const char *text, double width, size_t max_lines)
 {
     char *clean = text_clean(text);
     char *lines = font_wrap(s->font, style.bold, style.size, clean, width, max_lines);
@@ -40,7 +40,8 @@ double chart_head(struct scene *s, const char *subtitle)
     return y + 5.0;
 }
 
-char *chart_subtitle(const struct font *f, const char *model, const char *instance_type, const char *slug)
+char *chart_subtitle(const struct font *f, const char *model, const char *instance_type,
+                     const char *slug)
 {
     struct strbuf sb = {0};
     char *clean = text_clean(model ? model : "unnamed model");

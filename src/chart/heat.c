@@ -40,8 +40,8 @@ static double tint_of(const struct shade *s, double v)
     return 0.06 + 0.94 * fmax(0.0, fmin(1.0, share));
 }
 
-static void draw_cell(struct scene *s, const struct heat *h, const struct shade *shade, double v, double x, double y,
-                      double w, double ht)
+static void draw_cell(struct scene *s, const struct heat *h, const struct shade *shade, double v,
+                      double x, double y, double w, double ht)
 {
     struct stroke gap = {ROLE_PAPER, w > 6.0 && ht > 6.0 ? 0.8 : 0.0, DASH_SOLID};
     if (gap.width <= 0.0)
@@ -56,12 +56,13 @@ static void draw_cell(struct scene *s, const struct heat *h, const struct shade 
     h->format(label, v);
     if (ht < SIZE_LABEL + 2.0 || font_width(s->font, false, SIZE_LABEL, label) > w - 4.0)
         return;
-    struct text_style style = {SIZE_LABEL, false, tint > 0.55 ? ROLE_PAPER : ROLE_TEXT, ANCHOR_MIDDLE};
+    struct text_style style = {SIZE_LABEL, false, tint > 0.55 ? ROLE_PAPER : ROLE_TEXT,
+                               ANCHOR_MIDDLE};
     scene_text(s, x + w / 2.0, y + ht / 2.0 + 2.8, style, label);
 }
 
-static void draw_legend(struct scene *s, const struct heat *h, const struct shade *shade, double x, double top,
-                        double bottom)
+static void draw_legend(struct scene *s, const struct heat *h, const struct shade *shade, double x,
+                        double top, double bottom)
 {
     struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START};
     double step = fmin(22.0, (bottom - top) / LEGEND_STEPS);
@@ -82,7 +83,8 @@ static void draw_legend(struct scene *s, const struct heat *h, const struct shad
     }
 }
 
-static void draw_heat(struct scene *s, const struct chart_text *text, const struct heat *h, double top)
+static void draw_heat(struct scene *s, const struct chart_text *text, const struct heat *h,
+                      double top)
 {
     struct shade shade = shade_of(h);
     double left = 0.0, bottom = s->height - PLOT_AXIS_ROOM - generic_note_height(s, text);
@@ -115,7 +117,8 @@ static void draw_heat(struct scene *s, const struct chart_text *text, const stru
     style.anchor = ANCHOR_MIDDLE;
     taken = -1e9;
     for (size_t c = 0; c < h->n_columns; c++) {
-        double x = left + w * ((double)c + 0.5), half = font_width(s->font, false, SIZE_LABEL, h->columns[c]) / 2.0;
+        double x = left + w * ((double)c + 0.5),
+               half = font_width(s->font, false, SIZE_LABEL, h->columns[c]) / 2.0;
         if (x - half < taken + 4.0 || half > w * 4.0)
             continue;
         scene_text(s, x, bottom + 11.0, style, h->columns[c]);
@@ -134,7 +137,8 @@ struct scene *chart_heat(const struct font *f, const struct chart_text *text, co
     if (!any)
         generic_says(s, top, "There is nothing to draw: no cell of this table has a known value.");
     else if (h->n_columns * h->n_rows > CELLS_MAX)
-        generic_says(s, top, "This table has too many cells for a picture; its figures are in the data.");
+        generic_says(s, top,
+                     "This table has too many cells for a picture; its figures are in the data.");
     else {
         draw_heat(s, text, h, top);
         generic_note(s, text);

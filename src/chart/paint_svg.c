@@ -1,5 +1,5 @@
-/* SVG, written by hand: cairo numbers its elements by a counter of the whole process, so its bytes depend
- * on what was drawn before, and turns text into outlines that nobody can select. */
+/* SVG, written by hand: cairo numbers its elements by a counter of the whole process, so its bytes
+ * depend on what was drawn before, and turns text into outlines that nobody can select. */
 #include "chart/paint.h"
 
 #include <stdio.h>
@@ -9,12 +9,23 @@ static void put_escaped(struct strbuf *out, const char *text)
 {
     for (const char *p = text; *p; p++) {
         switch (*p) {
-        case '&': sb_add(out, "&amp;"); break;
-        case '<': sb_add(out, "&lt;"); break;
-        case '>': sb_add(out, "&gt;"); break;
-        case '"': sb_add(out, "&quot;"); break;
-        case '\'': sb_add(out, "&#39;"); break;
-        default: sb_addc(out, *p);
+        case '&':
+            sb_add(out, "&amp;");
+            break;
+        case '<':
+            sb_add(out, "&lt;");
+            break;
+        case '>':
+            sb_add(out, "&gt;");
+            break;
+        case '"':
+            sb_add(out, "&quot;");
+            break;
+        case '\'':
+            sb_add(out, "&#39;");
+            break;
+        default:
+            sb_addc(out, *p);
         }
     }
 }
@@ -160,8 +171,9 @@ static void put_text(struct strbuf *out, const struct item *it)
 
 void paint_svg(const struct scene *s, double scale, struct strbuf *out)
 {
-    sb_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                "version=\"1.1\" role=\"img\"");
+    sb_add(out,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+           "version=\"1.1\" role=\"img\"");
     sb_addf(out, " aria-labelledby=\"%s-title %s-desc\" width=\"", s->name, s->name);
     double w = s->width + 2.0 * PAINT_MARGIN, h = s->height + 2.0 * PAINT_MARGIN;
     put_number(out, w * scale);
@@ -196,11 +208,21 @@ void paint_svg(const struct scene *s, double scale, struct strbuf *out)
     for (size_t i = 0; i < s->n_items; i++) {
         const struct item *it = &s->items[i];
         switch (it->kind) {
-        case ITEM_RECT: put_rect(out, it); break;
-        case ITEM_LINE: put_points(out, "polyline", it->points, it->n_points, it->fill, it->stroke); break;
-        case ITEM_AREA: put_points(out, "polygon", it->points, it->n_points, it->fill, it->stroke); break;
-        case ITEM_MARK: put_mark(out, it); break;
-        case ITEM_TEXT: put_text(out, it); break;
+        case ITEM_RECT:
+            put_rect(out, it);
+            break;
+        case ITEM_LINE:
+            put_points(out, "polyline", it->points, it->n_points, it->fill, it->stroke);
+            break;
+        case ITEM_AREA:
+            put_points(out, "polygon", it->points, it->n_points, it->fill, it->stroke);
+            break;
+        case ITEM_MARK:
+            put_mark(out, it);
+            break;
+        case ITEM_TEXT:
+            put_text(out, it);
+            break;
         }
     }
     sb_add(out, "</svg>\n");

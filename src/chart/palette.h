@@ -1,5 +1,5 @@
-/* Colours by meaning (Okabe-Ito: safe for colour-blind readers) and what goes with them, since a colour
- * never stands alone: dash patterns for lines, shapes for points, hatching for bars. */
+/* Colours by meaning (Okabe-Ito: safe for colour-blind readers) and what goes with them, since a
+ * colour never stands alone: dash patterns for lines, shapes for points, hatching for bars. */
 #ifndef HEADROOM_CHART_PALETTE_H
 #define HEADROOM_CHART_PALETTE_H
 
@@ -33,7 +33,8 @@ void palette_rgb(enum role role, double tint, int rgb[3]);
 /* Lengths in points (whole numbers, as libharu wants them): n of them, 0 for a solid line. */
 const int *dash_lengths(enum dash dash, int *n);
 
-/* Series that have no meaning of their own (generic charts) take their looks from here by number. */
+/* Series that have no meaning of their own (generic charts) take their looks from here by number.
+ */
 struct look {
     enum role role;
     enum dash dash;

@@ -38,7 +38,8 @@ void scene_free(struct scene *s)
     free(s);
 }
 
-static const char *keep_clean(struct scene *s, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static const char *keep_clean(struct scene *s,
+                                                                     const char *fmt, va_list ap)
 {
     char *text = xvasprintf(fmt, ap);
     char *clean = text_clean(text);
@@ -87,8 +88,8 @@ static struct item *add(struct scene *s, enum item_kind kind)
     return it;
 }
 
-/* libharu clamps at +-32767 and cairo says nothing about NaN: such an item is a bug of a chart, and is
- * counted so that tests see it. */
+/* libharu clamps at +-32767 and cairo says nothing about NaN: such an item is a bug of a chart, and
+ * is counted so that tests see it. */
 static bool usable(struct scene *s, double v)
 {
     if (isfinite(v) && fabs(v) < 30000.0)
@@ -126,7 +127,8 @@ static void add_points(struct scene *s, enum item_kind kind, const struct point 
     for (size_t i = 0; i < n; i++) {
         struct point q = {snap(p[i].x), snap(p[i].y)};
         /* Points that fall on the one before add nothing but bytes. */
-        if (it->n_points && it->points[it->n_points - 1].x == q.x && it->points[it->n_points - 1].y == q.y)
+        if (it->n_points && it->points[it->n_points - 1].x == q.x &&
+            it->points[it->n_points - 1].y == q.y)
             continue;
         it->points[it->n_points++] = q;
     }
@@ -139,19 +141,21 @@ void scene_line(struct scene *s, const struct point *p, size_t n, struct stroke 
     add_points(s, ITEM_LINE, p, n, (struct fill){0}, stroke);
 }
 
-void scene_segment(struct scene *s, double x1, double y1, double x2, double y2, struct stroke stroke)
+void scene_segment(struct scene *s, double x1, double y1, double x2, double y2,
+                   struct stroke stroke)
 {
     struct point p[2] = {{x1, y1}, {x2, y2}};
     scene_line(s, p, 2, stroke);
 }
 
-void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill, struct stroke stroke)
+void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill,
+                struct stroke stroke)
 {
     add_points(s, ITEM_AREA, p, n, fill, stroke);
 }
 
-void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark, struct fill fill,
-                struct stroke stroke)
+void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark,
+                struct fill fill, struct stroke stroke)
 {
     if (!usable(s, x) || !usable(s, y) || !usable(s, radius))
         return;
@@ -186,7 +190,8 @@ double scene_text(struct scene *s, double x, double y, struct text_style style, 
     return it->w;
 }
 
-double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt, ...)
+double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt,
+                   ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -241,8 +246,8 @@ size_t mark_points(const struct item *m, struct point out[4])
 
 bool hatch_line(const struct item *r, size_t i, struct point seg[2])
 {
-    /* Lines x + y = c (rising) or x - y = c (falling) with c a multiple of the gap, so that hatching
-     * runs on across neighbouring bars. */
+    /* Lines x + y = c (rising) or x - y = c (falling) with c a multiple of the gap, so that
+     * hatching runs on across neighbouring bars. */
     const double gap = 4.0;
     double sign = r->fill.hatch == HATCH_RISING ? 1.0 : -1.0;
     double x1 = r->x, x2 = r->x + r->w, y1 = r->y, y2 = r->y + r->h;

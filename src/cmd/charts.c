@@ -38,7 +38,8 @@ static int write_all(const struct plan *p, const struct args *a, double scale, s
     outset_free(set);
     if (e->code == 0 && missing) {
         char *text = xasprintf("%zu characters have no glyph in the font of the charts%s", missing,
-                               type[0] == 'p' ? " and were replaced" : "; a viewer needs another font for them");
+                               type[0] == 'p' ? " and were replaced"
+                                              : "; a viewer needs another font for them");
         report_warning(text);
         free(text);
     }

@@ -70,11 +70,11 @@ void page_duty(struct pages *pg)
     lxw_chart_series *series =
         chart_series(&s, chart, "rate in Inputs", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, COST);
     chart_cache(s.b, series, now, ROWS);
-    chart_bars(s.b, series, COLOUR_DERIVED);
+    native_bars(s.b, series, COLOUR_DERIVED);
     series = chart_series(&s, chart, "2023 example rate", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN,
                           OLD_COST);
     chart_cache(s.b, series, then, ROWS);
-    chart_bars(s.b, series, COLOUR_ASSUMED);
+    native_bars(s.b, series, COLOUR_ASSUMED);
     if (!pg->book.err->code)
         s.b->lib.chart_set_series_gap(chart, 80);
     chart_place(&s, chart, ROW_FIRST + ROWS + 1, 0, 820, 320,

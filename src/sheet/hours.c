@@ -118,7 +118,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
     if (pg->c.n > 48)
         chart_line(s->b, series, COLOUR_DERIVED, false, false);
     else
-        chart_bars(s->b, series, COLOUR_DERIVED);
+        native_bars(s->b, series, COLOUR_DERIVED);
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     s->b->lib.chart_set_series_gap(chart, 40);
     chart_place(s, chart, row, CHART, 560, 300,

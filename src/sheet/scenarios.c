@@ -129,7 +129,7 @@ static void put_surges(struct pages *pg, struct sheet *s)
     lxw_chart_series *series = chart_series(s, chart, "cost per month", ROW_HEADS + 1, ROW_HEADS + SURGES,
                                             WHAT, COST_MONTH);
     chart_cache(s->b, series, months, SURGES);
-    chart_bars(s->b, series, COLOUR_DERIVED);
+    native_bars(s->b, series, COLOUR_DERIVED);
     if (pg->book.err->code)
         return;
     s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);

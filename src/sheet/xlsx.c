@@ -532,7 +532,7 @@ void chart_cache(struct book *b, lxw_chart_series *series, const double *values,
     }
 }
 
-void chart_bars(struct book *b, lxw_chart_series *series, enum colour colour)
+void native_bars(struct book *b, lxw_chart_series *series, enum colour colour)
 {
     if (failed(b))
         return;

@@ -245,7 +245,7 @@ lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *na
 /* The values of a series whose cells hold formulas. The library would note them as zeros, and a viewer
  * that does not calculate would draw those. */
 void chart_cache(struct book *b, lxw_chart_series *series, const double *values, size_t n);
-void chart_bars(struct book *b, lxw_chart_series *series, enum colour colour);
+void native_bars(struct book *b, lxw_chart_series *series, enum colour colour);
 void chart_line(struct book *b, lxw_chart_series *series, enum colour colour, bool dashed, bool markers);
 void chart_place(struct sheet *s, lxw_chart *chart, lxw_row_t row, lxw_col_t col, int width, int height,
                  const char *alt);

@@ -5,12 +5,17 @@
 #include <math.h>
 #include <string.h>
 
-/* Concurrency, p95 TTFAB in ms, achieved requests/s, GPU and CPU in percent: the published ladder. */
+/* Concurrency, p95 TTFAB in ms, achieved requests/s, GPU and CPU in percent: the published ladder.
+ */
 static const double ladder[8][5] = {
-    {1, 65.37169031798838, 16.083333333333332, 40.0, 44.9}, {5, 286.17150341160595, 17.9, 44.2, 48.1},
-    {10, 568.4855983126909, 17.916666666666668, 44.6, 48.9}, {20, 1129.3242457322776, 17.916666666666668, 44.9, 49.2},
-    {30, 1689.802357647568, 17.9, 45.0, 49.5},               {40, 2245.0045480392873, 17.883333333333333, 45.1, 49.9},
-    {50, 2805.6634329725057, 17.866666666666667, 45.0, 50.2}, {60, 3374.7788213193417, 17.9, 45.2, 50.6},
+    {1, 65.37169031798838, 16.083333333333332, 40.0, 44.9},
+    {5, 286.17150341160595, 17.9, 44.2, 48.1},
+    {10, 568.4855983126909, 17.916666666666668, 44.6, 48.9},
+    {20, 1129.3242457322776, 17.916666666666668, 44.9, 49.2},
+    {30, 1689.802357647568, 17.9, 45.0, 49.5},
+    {40, 2245.0045480392873, 17.883333333333333, 45.1, 49.9},
+    {50, 2805.6634329725057, 17.866666666666667, 45.0, 50.2},
+    {60, 3374.7788213193417, 17.9, 45.2, 50.6},
 };
 
 static const struct {
@@ -29,7 +34,8 @@ static const struct {
     {"in_service", "traffic_recovered", 47.441, TRI_YES},
 };
 
-static void put_step(struct step *s, int64_t run, double concurrency, double p95, double rps, double gpu, double cpu)
+static void put_step(struct step *s, int64_t run, double concurrency, double p95, double rps,
+                     double gpu, double cpu)
 {
     *s = (struct step){.run_index = run,
                        .concurrency = (int64_t)concurrency,
@@ -48,7 +54,8 @@ static void put_ladder(struct plan *p)
     p->n_steps = 8;
     p->steps = arena_array(p->arena, 8, sizeof *p->steps);
     for (size_t i = 0; i < 8; i++)
-        put_step(&p->steps[i], 0, ladder[i][0], ladder[i][1], ladder[i][2], ladder[i][3], ladder[i][4]);
+        put_step(&p->steps[i], 0, ladder[i][0], ladder[i][1], ladder[i][2], ladder[i][3],
+                 ladder[i][4]);
 }
 
 static void put_stages(struct plan *p)
@@ -56,8 +63,8 @@ static void put_stages(struct plan *p)
     p->n_stages = sizeof stage_list / sizeof *stage_list;
     p->stages = arena_array(p->arena, p->n_stages, sizeof *p->stages);
     for (size_t i = 0; i < p->n_stages; i++)
-        p->stages[i] = (struct stage){stage_list[i].from, stage_list[i].to, stage_list[i].seconds, NUM_UNKNOWN,
-                                      stage_list[i].bounded};
+        p->stages[i] = (struct stage){stage_list[i].from, stage_list[i].to, stage_list[i].seconds,
+                                      NUM_UNKNOWN, stage_list[i].bounded};
 }
 
 static struct plan *reference(void)
@@ -119,8 +126,8 @@ static void fill_ladder(struct plan *p, size_t rungs, int64_t passes, double mos
         double c = 1.0 + floor((most - 1.0) * (double)rung / (double)(rungs > 1 ? rungs - 1 : 1));
         /* Noise without a generator: enough to see that passes differ. */
         double noise = 1.0 + 0.04 * (double)((rung * 7 + (size_t)pass * 13) % 11) / 11.0;
-        put_step(&p->steps[i], pass, c, 3000.0 * noise * c / (most * 0.8), 17.9 * c / (c + 0.3) * noise,
-                 90.0 * c / (c + 2.0), 60.0 * c / (c + 1.0));
+        put_step(&p->steps[i], pass, c, 3000.0 * noise * c / (most * 0.8),
+                 17.9 * c / (c + 0.3) * noise, 90.0 * c / (c + 2.0), 60.0 * c / (c + 1.0));
     }
 }
 
@@ -175,7 +182,8 @@ static void geometric(struct plan *p)
 
 static void long_names(struct plan *p)
 {
-    p->model_name = "a-very-long-model-name-that-somebody-made-up-by-joining-everything-that-could-possibly-matter-into-"
+    p->model_name = "a-very-long-model-name-that-somebody-made-up-by-joining-everything-that-could-"
+                    "possibly-matter-into-"
                     "one-hundred-and-twenty-chars";
     p->stages[1].from = "a_stage_whose_name_is_as_long_as_the_sentence_that_explains_it_would_be";
     p->stages[0].to = p->stages[1].from;
@@ -188,7 +196,8 @@ static void long_names(struct plan *p)
 
 static void chinese(struct plan *p)
 {
-    p->model_name = "\xE8\xAF\xAD\xE9\x9F\xB3\xE5\x90\x88\xE6\x88\x90-\xC4\x8D\xC5\xA1-\xD1\x91-\xCE\xB1\x01<b>&\xE2\x80\xAE"
+    p->model_name = "\xE8\xAF\xAD\xE9\x9F\xB3\xE5\x90\x88\xE6\x88\x90-\xC4\x8D\xC5\xA1-\xD1\x91-"
+                    "\xCE\xB1\x01<b>&\xE2\x80\xAE"
                     "evil";
     p->stages[1].to = "\xE5\xAE\x9E\xE4\xBE\x8B\xE5\xB0\xB1\xE7\xBB\xAA";
 }
@@ -204,7 +213,8 @@ static void unknowns(struct plan *p)
     p->slug = p->model_name = p->instance_type = NULL;
     p->min_safe_instances = INT_UNKNOWN;
     for (size_t i = 0; i < p->n_steps; i++)
-        p->steps[i].achieved_rps = p->steps[i].gpu_utilization_mean = p->steps[i].cpu_utilization_mean = NUM_UNKNOWN;
+        p->steps[i].achieved_rps = p->steps[i].gpu_utilization_mean =
+            p->steps[i].cpu_utilization_mean = NUM_UNKNOWN;
 }
 
 static void nothing(struct plan *p)
@@ -279,17 +289,30 @@ static void many_stages(struct plan *p)
     p->stages = arena_array(p->arena, n, sizeof *p->stages);
     p->n_stages = n;
     for (size_t i = 0; i < n; i++) {
-        p->stages[i] = (struct stage){i == 0 ? "desired_set" : arena_printf(p->arena, "stage_%zu", i - 1),
-                                      arena_printf(p->arena, "stage_%zu", i), i % 37 == 0 ? 25.0 + (double)i / 50.0 : 0.1,
-                                      NUM_UNKNOWN, i % 5 == 0 ? TRI_YES : TRI_NO};
+        p->stages[i] = (struct stage){
+            i == 0 ? "desired_set" : arena_printf(p->arena, "stage_%zu", i - 1),
+            arena_printf(p->arena, "stage_%zu", i), i % 37 == 0 ? 25.0 + (double)i / 50.0 : 0.1,
+            NUM_UNKNOWN, i % 5 == 0 ? TRI_YES : TRI_NO};
     }
 }
 
 const struct sample samples[] = {
-    {"reference", NULL},        {"one_rung", one_rung},     {"three_passes", three_passes}, {"rungs_200", rungs_200},
-    {"rungs_5000", rungs_5000}, {"geometric", geometric},   {"long_names", long_names},     {"chinese", chinese},
-    {"unknowns", unknowns},     {"nothing", nothing},       {"no_server", no_server},       {"deep", deep},
-    {"huge", huge},             {"streams", streams},       {"k_one", k_one},               {"k_small", k_small},
+    {"reference", NULL},
+    {"one_rung", one_rung},
+    {"three_passes", three_passes},
+    {"rungs_200", rungs_200},
+    {"rungs_5000", rungs_5000},
+    {"geometric", geometric},
+    {"long_names", long_names},
+    {"chinese", chinese},
+    {"unknowns", unknowns},
+    {"nothing", nothing},
+    {"no_server", no_server},
+    {"deep", deep},
+    {"huge", huge},
+    {"streams", streams},
+    {"k_one", k_one},
+    {"k_small", k_small},
     {"many_stages", many_stages},
 };
 const size_t n_samples = sizeof samples / sizeof *samples;

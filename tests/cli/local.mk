@@ -1,6 +1,8 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
 cli_tests += tests/cli/cases.py
+cli_tests += tests/cli/charts.py
+cli_tests += tests/cli/charts_pictures.py
 cli_tests += tests/cli/docs.py
 cli_tests += tests/cli/goldens.py
 cli_tests += tests/cli/plan.py
@@ -12,6 +14,12 @@ cli_tables = \
 	tests/cli/cases/top.case
 
 TESTS += $(cli_tests)
+
+# Writes the golden files anew, for review in the diff.
+.PHONY: goldens
+goldens:
+	UPDATE_GOLDENS=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cli_tests)'
+
 EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/no-python \
 	docs/plan.schema.json
 
