@@ -2,7 +2,8 @@
 cli_tests = \
 	tests/cli/cases.py \
 	tests/cli/tables.py \
-	tests/cli/plan.py
+	tests/cli/plan.py \
+	tests/cli/report.py
 
 # Exact outputs as tables: no entry in TESTS needed, tables.py runs all that are there.
 cli_tables = \

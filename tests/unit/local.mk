@@ -15,7 +15,9 @@ unit_tests = \
 	tests/unit/test_erlang \
 	tests/unit/test_survive \
 	tests/unit/test_json \
-	tests/unit/test_hostile
+	tests/unit/test_hostile \
+	tests/unit/test_lines \
+	tests/unit/test_pdf
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
