@@ -25,6 +25,14 @@ static bool ready(struct pdf_page *page, double a, double b, double c, double d)
     return !pdf_failed(pdf) && sane(pdf, a) && sane(pdf, b) && sane(pdf, c) && sane(pdf, d);
 }
 
+/* Characters that are not for the eye, those among them that turn the direction of text: drawn as they
+ * are, they would leave a text that reads otherwise than it copies. */
+static bool is_control(uint32_t cp)
+{
+    return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || (cp >= 0x200B && cp <= 0x200F) ||
+           (cp >= 0x2028 && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF;
+}
+
 static struct glyph *glyph(struct pdf *pdf, enum pdf_face face, uint32_t cp)
 {
     struct pdf_font *f = &pdf->fonts[face];
@@ -34,9 +42,8 @@ static struct glyph *glyph(struct pdf *pdf, enum pdf_face face, uint32_t cp)
     struct glyph *g = &(*block)[cp & 0xFF];
     if (!g->known) {
         HPDF_UNICODE u = (HPDF_UNICODE)cp;
-        bool control = cp < 0x20 || (cp >= 0x7F && cp < 0xA0);
         g->known = true;
-        g->missing = control || pdf->api.HPDF_TTFontDef_GetGlyphid(f->def, u) == 0;
+        g->missing = is_control(cp) || pdf->api.HPDF_TTFontDef_GetGlyphid(f->def, u) == 0;
         if (!g->missing)
             g->width = (HPDF_INT16)pdf->api.HPDF_Font_GetUnicodeWidth(f->font, u);
     }

@@ -212,72 +212,71 @@ void doc_anchor(struct doc *d, const char *anchor, const char *bookmark)
     d->bookmark = arena_strdup(d->arena, bookmark);
 }
 
-static double heading_size(int level)
-{
-    return level <= 1 ? LOOK_HEAD : LOOK_SUBHEAD;
-}
+/* How the blocks look that wait for the next one: by level, 0 for a lead. */
+static const struct waiting {
+    double size, lead, before, after;
+    enum pdf_face face;
+    enum pdf_role role;
+} waiting[] = {
+    {LOOK_TEXT, LOOK_TEXT_LEAD, 0, 5, PDF_REGULAR, PDF_P},
+    {LOOK_HEAD, 18, 20, 6, PDF_BOLD, PDF_H1},
+    {LOOK_SUBHEAD, 14, 12, 3, PDF_BOLD, PDF_H2},
+};
 
-static double heading_lead(int level)
-{
-    return level <= 1 ? 18.0 : 14.0;
-}
-
-static double heading_before(int level)
-{
-    return level <= 1 ? 20.0 : 12.0;
-}
-
-/* Distance before heading I of those that wait: one that follows another stands close to it. */
+/* Distance before block I of those that wait: one that follows another stands close to it. */
 static double distance_before(const struct doc *d, size_t i)
 {
-    return i > 0 ? 2.0 : heading_before(d->pending[0].level);
+    const struct pending *p = &d->pending[i];
+    if (i > 0)
+        return p->level == 0 ? 0.0 : 2.0;
+    return waiting[p->level].before;
 }
 
-static double heading_after(int level)
+/* Breaks it into d->lines; returns what its sign takes of the width. */
+static double break_pending(struct doc *d, const struct pending *p, struct span *s)
 {
-    return level <= 1 ? 6.0 : 3.0;
-}
-
-static double break_heading(struct doc *d, const struct pending *h)
-{
-    struct span s = {.text = h->text, .face = PDF_BOLD, .rgb = LOOK_INK};
-    double indent = look_sign_width(h->sign, heading_size(h->level));
-    lines_break(&d->measure, heading_size(h->level), d->width - indent, &s, 1, &d->lines);
+    const struct waiting *w = &waiting[p->level];
+    *s = (struct span){.text = p->text, .face = w->face, .rgb = LOOK_INK};
+    double indent = look_sign_width(p->sign, w->size);
+    lines_break(&d->measure, w->size, d->width - indent, s, 1, &d->lines);
     return indent;
 }
 
-static void draw_heading(struct doc *d, size_t index)
+static void draw_pending(struct doc *d, size_t index)
 {
-    const struct pending *h = &d->pending[index];
-    struct span s = {.text = h->text, .face = PDF_BOLD, .rgb = LOOK_INK};
-    double indent = break_heading(d, h), size = heading_size(h->level);
+    const struct pending *p = &d->pending[index];
+    const struct waiting *w = &waiting[p->level];
+    struct span s;
+    double indent = break_pending(d, p, &s);
     if (!d->fresh)
         d->y += d->gap > distance_before(d, index) ? d->gap : distance_before(d, index);
     d->gap = 0;
     d->fresh = false;
-    if (h->anchor)
-        add_anchor(d, h->anchor);
-    pdf_bookmark(d->pdf, h->level <= 1 ? 0 : 1, h->bookmark, d->page, d->y > 12 ? d->y - 12 : 0);
-    pdf_elem_begin(d->pdf, h->level <= 1 ? PDF_H1 : PDF_H2, NULL);
+    if (p->anchor)
+        add_anchor(d, p->anchor);
+    if (p->bookmark)
+        pdf_bookmark(d->pdf, p->level == 1 ? 0 : 1, p->bookmark, d->page, d->y > 12 ? d->y - 12 : 0);
+    pdf_elem_begin(d->pdf, w->role, NULL);
     pdf_mark_begin(d->page);
-    look_sign(d->page, h->sign, size, d->left, d->y + size);
+    look_sign(d->page, p->sign, w->size, d->left, d->y + w->size);
     for (size_t i = 0; i < d->lines.n_lines; i++) {
-        layout_line(d, &s, i, size, d->left + indent, d->y + size);
-        d->y += heading_lead(h->level);
+        layout_line(d, &s, i, w->size, d->left + indent, d->y + w->size);
+        d->y += w->lead;
     }
     pdf_mark_end(d->page);
     pdf_elem_end(d->pdf);
-    d->y += heading_after(h->level);
+    d->y += w->after;
 }
 
-/* Height that the waiting headings take, without the distance before the first. */
+/* Height that the waiting blocks take, without the distance before the first. */
 static double pending_height(struct doc *d)
 {
     double h = 0;
     for (size_t i = 0; i < d->n_pending; i++) {
-        const struct pending *p = &d->pending[i];
-        break_heading(d, p);
-        h += (double)d->lines.n_lines * heading_lead(p->level) + heading_after(p->level);
+        const struct waiting *w = &waiting[d->pending[i].level];
+        struct span s;
+        break_pending(d, &d->pending[i], &s);
+        h += (double)d->lines.n_lines * w->lead + w->after;
         if (i > 0)
             h += distance_before(d, i);
     }
@@ -289,15 +288,15 @@ void layout_begin(struct doc *d, double height)
     if (!d->page)
         start_page(d);
     double before = d->gap, together = d->need > height ? d->need : height;
-    if (d->n_pending > 0 && heading_before(d->pending[0].level) > before)
-        before = heading_before(d->pending[0].level);
+    if (d->n_pending > 0 && distance_before(d, 0) > before)
+        before = distance_before(d, 0);
     together += pending_height(d);
     if (!d->fresh && (d->want_page || d->y + before + together > d->bottom + 0.01))
         start_page(d);
     d->want_page = false;
     d->need = 0;
     for (size_t i = 0; i < d->n_pending; i++)
-        draw_heading(d, i);
+        draw_pending(d, i);
     if (d->n_pending == 0 && !d->fresh)
         d->y += d->gap;
     d->n_pending = 0;
@@ -346,11 +345,20 @@ void doc_signed_heading(struct doc *d, int level, enum sign sign, const char *te
     if (d->n_pending == MAX_PENDING)
         layout_begin(d, 0);
     d->pending[d->n_pending++] =
-        (struct pending){.level = level,
+        (struct pending){.level = level <= 1 ? 1 : 2,
                          .sign = sign,
                          .text = arena_strdup(d->arena, text),
                          .anchor = arena_strdup(d->arena, anchor),
                          .bookmark = arena_strdup(d->arena, bookmark ? bookmark : text)};
+}
+
+void doc_lead(struct doc *d, const char *text)
+{
+    if (d->n_pending == MAX_PENDING)
+        layout_begin(d, 0);
+    d->pending[d->n_pending++] =
+        (struct pending){.text = arena_strdup(d->arena, text), .anchor = d->anchor, .bookmark = d->bookmark};
+    d->anchor = d->bookmark = NULL;
 }
 
 void doc_title(struct doc *d, const char *text)

@@ -54,9 +54,12 @@ void doc_heading(struct doc *d, int level, const char *text, const char *anchor,
 /* The same with a verdict's sign before it. */
 void doc_signed_heading(struct doc *d, int level, enum sign sign, const char *text, const char *anchor,
                         const char *bookmark);
-/* Makes the next block a target of links. BOOKMARK (may be NULL) stands in the outline, below the last
+/* Makes the next block or lead a target of links. BOOKMARK (may be NULL) stands in the outline, below the last
  * heading of level 1. */
 void doc_anchor(struct doc *d, const char *anchor, const char *bookmark);
+
+/* A paragraph of a few lines that introduces the next block and, like a heading, never leaves it. */
+void doc_lead(struct doc *d, const char *text);
 
 enum doc_style { DOC_TEXT, DOC_NOTE };
 

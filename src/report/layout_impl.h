@@ -4,7 +4,7 @@
 
 #include "report/layout.h"
 
-struct pending { /* a heading that waits for its block */
+struct pending { /* a heading, or a lead (level 0), that waits for its block */
     int level;
     enum sign sign;
     char *text, *anchor, *bookmark;

@@ -103,7 +103,7 @@ static void published_settings(struct report *r, struct rows *rows)
             say(r, "peak of %s", peak(r)));
     if (num_known(p->c_scale_max_cw)) {
         setting(rows, "scaling_target_value", say_concurrency(r, p->c_scale_max_cw), SIGN_DERIVED,
-                say(r, "C_scale_max %s = (2 \xE2\x88\x92 k) \xC3\x97 Q_max at k = %s; \xC3\x97 %s to CloudWatch units",
+                say(r, "C_scale_max %s = (2 \xE2\x88\x92 k) \xC3\x97 Q_max, k = %s; \xC3\x97 %s for CloudWatch",
                     say_concurrency(r, p->c_scale_max), k, say_fixed(r, p->cw_ratio, 3)));
         setting(rows, "scale_in_threshold", say_concurrency(r, p->c_scale_min_cw), SIGN_DERIVED,
                 say(r, "C_scale_min %s = (3 \xE2\x88\x92 2k) \xC3\x97 Q_max; the same conversion",
@@ -127,7 +127,7 @@ static void settings(struct report *r)
     else
         published_settings(r, &rows);
     setting(&rows, "queue_max_depth", say_count(r, p->queue_max_depth), SIGN_MEASURED,
-            "Q_max: most requests, queued and executing, at which one instance met the SLO");
+            "Q_max: most requests at once with which one instance met the SLO");
     setting(&rows, "ttfab_slo_ms", say_ms(r, (double)p->measured.slo_ms), SIGN_CHOSEN,
             say(r, "of which a request may wait W_max = %s before it is served", say_ms(r, p->w_max_s * 1e3)));
     setting(&rows, "scale_out_cooldown_s", say(r, "%s s", say_count(r, p->scale_out_cooldown_s)), SIGN_DERIVED,
@@ -155,26 +155,32 @@ static void settings(struct report *r)
 }
 
 static void matter(struct rows *rows, struct report *r, enum verdict v, const char *name,
-                   const char *text, bool audit)
+                   const char *text, bool audit, size_t most)
 {
     const char *anchor = say(r, "%s:%s", audit ? "audit" : "finding", name);
     rows_cell(rows, (struct cell){.text = verdict_mark(v), .sign = verdict_sign(v), .face = PDF_BOLD});
     rows_cell(rows, (struct cell){.text = name, .link = anchor});
-    rows_add(rows, first_sentence(r, text));
+    rows_add(rows, first_sentence(r, text, most));
 }
 
 static void matters(struct report *r)
 {
     static const struct column columns[] = {
-        {"Verdict", ALIGN_LEFT, 0.12}, {"What", ALIGN_LEFT, 0.17}, {"Why", ALIGN_LEFT, 0}};
+        {"Verdict", ALIGN_LEFT, 0.105}, {"What", ALIGN_LEFT, 0.145}, {"Why", ALIGN_LEFT, 0}};
     const struct plan *p = r->p;
     struct rows rows = {0};
-    size_t shown = 0, left = 0;
+    size_t shown = 0, left = 0, all = 0;
+    for (size_t i = 0; i < p->n_findings; i++)
+        all += p->findings[i].verdict == VERDICT_STOP || p->findings[i].verdict == VERDICT_WARN;
+    for (size_t i = 0; i < p->audit.n_checks; i++)
+        all += p->audit.checks[i].verdict == VERDICT_STOP || p->audit.checks[i].verdict == VERDICT_WARN;
+    /* Two lines each, one when there are many: the whole answer is to stand on the first page. */
+    size_t most = all <= 9 ? 176 : 84;
     for (int v = VERDICT_STOP; v >= VERDICT_WARN; v--) {
         for (size_t i = 0; i < p->n_findings; i++)
             if ((int)p->findings[i].verdict == v) {
                 if (shown++ < MATTERS_MOST)
-                    matter(&rows, r, (enum verdict)v, p->findings[i].name, p->findings[i].detail, false);
+                    matter(&rows, r, (enum verdict)v, p->findings[i].name, p->findings[i].detail, false, most);
                 else
                     left++;
             }
@@ -182,7 +188,7 @@ static void matters(struct report *r)
             if ((int)p->audit.checks[i].verdict == v) {
                 if (shown++ < MATTERS_MOST)
                     matter(&rows, r, (enum verdict)v, p->audit.checks[i].name,
-                           p->audit.checks[i].sentence, true);
+                           p->audit.checks[i].sentence, true, most);
                 else
                     left++;
             }

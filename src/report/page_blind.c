@@ -29,17 +29,19 @@ static void fleets(struct report *r)
         {"What it is", ALIGN_LEFT, 0}};
     struct rows rows = {0};
     doc_heading(r->d, 2, "Published fleet against needed fleet", "fleets", NULL);
-    if (num_known(a->rho_peak))
-        doc_text(r->d, DOC_TEXT,
+    if (num_known(a->rho_peak)) {
+        const char *rho = say_fixed(r, a->rho_peak, a->rho_peak < 10 ? 2 : 1);
+        doc_lead(r->d,
                  say(r,
                      "The peak of %s is %s times what the published fleet can serve at saturation (rho); %s of "
                      "it would be refused.",
-                     say_load(r, p->scenario.peak_rps, p->scenario.peak_streams), say_fixed(r, a->rho_peak, a->rho_peak < 10 ? 2 : 1),
+                     say_load(r, p->scenario.peak_rps, p->scenario.peak_streams), rho,
                      say_percent(r, a->refused_peak)));
-    else
-        doc_text(r->d, DOC_TEXT,
+    } else {
+        doc_lead(r->d,
                  "The flow of requests cannot be compared with what the fleet serves: the saturated "
                  "throughput of an instance or a load in requests/s is not known.");
+    }
     fleet_row(r, &rows, "published rule", p->peak_instances,
               "load \xC3\x97 uncontended service time / C_scale_max");
     fleet_row(r, &rows, "to keep up", a->keep_up_peak, "load / saturated throughput, without any reserve");
@@ -78,7 +80,7 @@ static void odds(struct report *r)
     const struct audit *a = &p->audit;
     struct rows rows = {0};
     doc_heading(r->d, 2, "Will a queue fill up before new capacity serves?", "odds", "Surge probability");
-    doc_text(r->d, DOC_TEXT,
+    doc_lead(r->d,
              say(r,
                  "The probability that one instance, holding C_scale_max = %s requests, reaches Q_max = %s "
                  "within T_total = %s, under each model.",

@@ -44,10 +44,8 @@ int page_charts(struct report *r, struct err *e)
         struct scene *s = charts[i].build(r->p, font);
         if (i > 0)
             doc_gap(r->d, 16);
-        /* The sentence stays with its picture. */
-        doc_need(r->d, scene_height(r->d, s) + 3 * LOOK_TEXT_LEAD);
         doc_anchor(r->d, say(r, "chart:%s", charts[i].name), s->title);
-        doc_text(r->d, DOC_TEXT, reading(charts[i].name, s->desc));
+        doc_lead(r->d, reading(charts[i].name, s->desc));
         doc_scene(r->d, s);
         scene_free(s);
     }

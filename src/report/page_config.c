@@ -8,7 +8,7 @@ void page_config(struct report *r)
     if (!p->config_block || !*p->config_block) {
         doc_text(r->d, DOC_TEXT, "The plan has no configuration block.");
     } else {
-        doc_text(r->d, DOC_TEXT,
+        doc_lead(r->d,
                  say(r, "The Python form, as plan.json has it%s. Other forms: headroom emit.",
                      p->verdict == VERDICT_STOP ? "; the verdict is INFEASIBLE, so it is not to be deployed" : ""));
         doc_code(r->d, p->config_block);

@@ -116,7 +116,7 @@ void page_figures(struct report *r)
 {
     struct list l = {.r = r};
     doc_heading(r->d, 1, "Every figure", "figures", NULL);
-    doc_text(r->d, DOC_TEXT,
+    doc_lead(r->d,
              "Each figure of the published method under its name in plan.json: as this document shows it, and "
              "exactly.");
     published(&l);

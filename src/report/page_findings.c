@@ -17,7 +17,7 @@ void page_findings(struct report *r)
     if (doc_page_count(r->d) == 1)
         doc_new_page(r->d);
     doc_heading(r->d, 1, "Findings of the published method", "findings", NULL);
-    doc_text(r->d, DOC_TEXT,
+    doc_lead(r->d,
              "Worst first. A finding that could not be evaluated says so (\xE2\x80\x9C----\xE2\x80\x9D): it is "
              "neither a pass nor a failure.");
     enum verdict *verdicts = arena_array(r->a, p->n_findings + 1, sizeof *verdicts);

@@ -37,7 +37,7 @@ static void ladder(struct report *r)
     const struct plan *p = r->p;
     struct rows rows = {0};
     doc_heading(r->d, 2, say(r, "Ladder: %zu rungs held", p->n_steps), "ladder", "Ladder");
-    doc_text(r->d, DOC_TEXT,
+    doc_lead(r->d,
              say(r,
                  "Each row is one concurrency held by a closed-loop load test. Q_max = %s is the highest that met "
                  "the SLO of %s at p95. CW ratio: the concurrency that CloudWatch reports over the one that was "
@@ -119,7 +119,7 @@ static void stages(struct report *r)
         if (p->n_stages == 0)
             return;
     } else {
-        doc_text(r->d, DOC_TEXT,
+        doc_lead(r->d,
                  "The clock starts when the wish for another instance is set; what lies before is not part of "
                  "T_total. A bounded stage is known to take at most this long.");
     }

@@ -30,7 +30,7 @@ static void inputs(struct report *r)
     const struct plan *p = r->p;
     struct rows rows = {0};
     doc_heading(r->d, 2, "Inputs", "inputs", NULL);
-    doc_text(r->d, DOC_TEXT,
+    doc_lead(r->d,
              r->attached ? "These files, byte for byte, and plan.json are attached to this document."
                          : "These files stand in plan.json byte for byte. This build of headroom cannot attach "
                            "files to a PDF; keep plan.json beside this document.");

@@ -55,8 +55,8 @@ struct prose {
 void say_prose(struct report *r, struct prose *p, const char *text);
 /* A paragraph of it, behind "Recommended: " when it is a RECOMMENDATION; nothing when it is empty. */
 void prose(struct report *r, const char *text, bool recommendation);
-/* The first sentence of TEXT. */
-const char *first_sentence(struct report *r, const char *text);
+/* The first sentence of TEXT, cut at a blank when it has more than MOST characters. */
+const char *first_sentence(struct report *r, const char *text, size_t most);
 /* Indices of N verdicts, worst first: stop, warn, suppressed, ok; equals in their order. */
 size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pad_x = 4, pad_y = 2.2;
+static const double pad_x = 4, pad_y = 2.0;
 
 /* Beyond this many rows each row is one element of the document's structure instead of one per cell:
  * libharu's objects would weigh more than the table. */

@@ -196,13 +196,20 @@ enum sign verdict_sign(enum verdict v)
     return SIGN_SUPPRESSED;
 }
 
-const char *first_sentence(struct report *r, const char *text)
+const char *first_sentence(struct report *r, const char *text, size_t most)
 {
+    size_t n = 0, blank = 0, bytes = 0;
     if (!text)
         return "";
-    for (const char *p = text; *p; p++)
-        if ((*p == '.' || *p == ';') && p[1] == ' ')
-            return say(r, "%.*s.", (int)(p - text), text);
+    for (const char *p = text; *p; p++, bytes++) {
+        n += ((unsigned char)*p & 0xC0U) != 0x80U;
+        if (n > most)
+            return say(r, "%.*s \xE2\x80\xA6", (int)(blank ? blank : bytes), text);
+        if (*p == ' ')
+            blank = bytes;
+        if (*p == '.' && p[1] == ' ')
+            return say(r, "%.*s.", (int)bytes, text);
+    }
     return text;
 }
 

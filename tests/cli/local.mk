@@ -6,6 +6,7 @@ cli_tests += tests/cli/charts_pictures.py
 cli_tests += tests/cli/docs.py
 cli_tests += tests/cli/goldens.py
 cli_tests += tests/cli/plan.py
+cli_tests += tests/cli/report.py
 cli_tests += tests/cli/sandbox.py
 cli_tests += tests/cli/tables.py
 

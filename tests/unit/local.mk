@@ -2,23 +2,25 @@
 check_LIBRARIES += tests/unit/libunit.a
 tests_unit_libunit_a_SOURCES = tests/unit/unit.c tests/unit/unit.h
 
-unit_tests = \
-	tests/unit/test_num \
-	tests/unit/test_date \
-	tests/unit/test_text \
-	tests/unit/test_jsonw \
-	tests/unit/test_file \
-	tests/unit/test_outset \
-	tests/unit/test_sandbox \
-	tests/unit/test_sampler \
-	tests/unit/test_chain \
-	tests/unit/test_passage \
-	tests/unit/test_erlang \
-	tests/unit/test_survive \
-	tests/unit/test_json \
-	tests/unit/test_hostile \
-	tests/unit/test_axis \
-	tests/unit/test_scene
+unit_tests =
+unit_tests += tests/unit/test_axis
+unit_tests += tests/unit/test_chain
+unit_tests += tests/unit/test_date
+unit_tests += tests/unit/test_erlang
+unit_tests += tests/unit/test_file
+unit_tests += tests/unit/test_hostile
+unit_tests += tests/unit/test_json
+unit_tests += tests/unit/test_jsonw
+unit_tests += tests/unit/test_lines
+unit_tests += tests/unit/test_num
+unit_tests += tests/unit/test_outset
+unit_tests += tests/unit/test_passage
+unit_tests += tests/unit/test_pdf
+unit_tests += tests/unit/test_sampler
+unit_tests += tests/unit/test_sandbox
+unit_tests += tests/unit/test_scene
+unit_tests += tests/unit/test_survive
+unit_tests += tests/unit/test_text
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
