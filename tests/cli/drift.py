@@ -298,6 +298,18 @@ for v in back.values():
         x.reverse()
 kit.equal(drift(back, 1, "order").stdout, drift(docs, 1, "order").stdout, "the order of the exports")
 
+# The flow method: one policy under emit's name, no step policy and no alarm for it.
+flow = {"endpoints": {NAME: WANT | {"method": "flow", "scaling_target_value": 751.6, "scale_in_threshold": None}}}
+fs = findings(none, "flow, nothing deployed", config=flow)
+kit.equal([(f["rule"], f["object"]) for f in fs],
+          [("missing-target", None), ("missing-policy", f"{NAME}-{VARIANT}-rate"),
+           ("unpublished-metric", "FirstChunkLatency"), ("unpublished-metric", "InvocationsPerInstance")], "flow")
+p = parameters(fs[1]["fix"])
+if botocore:
+    kit.equal(p["TargetTrackingScalingPolicyConfiguration"],
+              {"TargetValue": 751.6, "PredefinedMetricSpecification": {"PredefinedMetricType": "SageMakerVariantInvocationsPerInstance"},
+               "ScaleOutCooldown": 30, "ScaleInCooldown": 960, "DisableScaleIn": False}, "the flow policy's request")
+
 # The configuration.
 drift(described(bodies()), 0, "an unknown member is ignored, aloud", config={"endpoints": {NAME: WANT | {"max_instance": 3}}},
       err_has=["$.endpoints.speech-kokoro-82m.max_instance: means nothing here"])

@@ -26,12 +26,12 @@ def worse(r):
     return {k: v[0] for k, v in rows(r).items() if v[0] != "ok"}
 
 
-def emitted():
-    """Bodies of `emit aws-cli` when this build has that command, else our own."""
-    out = d / "emitted"
+def emitted(*more):
+    """Bodies of `emit aws-cli` when this build has that command, else None."""
+    out = d / f"emitted{len(more)}"
     if kit.run("emit", "--help").returncode != 0:
         return None
-    r = kit.run("emit", plan, "--format", "aws-cli", "-o", out)
+    r = kit.run("emit", plan, "--format", "aws-cli", "-o", out, *more)
     kit.equal(r.returncode, 0, "emit aws-cli for the round trip")
     b = {"targets": [], "policies": [], "alarms": []}
     for f in sorted(out.glob("*.json")):
@@ -250,6 +250,9 @@ flow["policies"][0]["TargetTrackingScalingPolicyConfiguration"] = {
 flow["alarms"] = [first_chunk()]
 validate(described(flow), 0, "flow", "--method", "flow", has=["flow method", "0 differ, 0 missing, 0 not checked"])
 validate(described(bodies()), 1, "published is not flow", "--method", "flow")
+if emitted("--method", "flow"):
+    validate(described(emitted("--method", "flow")), 0, "what emit writes for flow validates clean", "--method", "flow",
+             has=["0 differ, 0 missing, 0 not checked"])
 del flow["policies"][0]["TargetTrackingScalingPolicyConfiguration"]["ScaleInCooldown"]
 r = validate(described(flow), 1, "flow, cooldown by default", "--method", "flow")
 kit.equal(worse(r), {"scale_out.scale_in_cooldown": "MISMATCH"}, "flow compares the scale-in cooldown")
