@@ -40,6 +40,11 @@ const char *aws_name_of(struct arena *a, const struct aws_expected *want, const 
     return arena_printf(a, "%s-%s-%s", want->endpoint, want->variant, part);
 }
 
+const char *aws_out_name(struct arena *a, const struct aws_expected *want)
+{
+    return aws_name_of(a, want, want->flow ? "rate" : "scale-out");
+}
+
 const char *aws_metric_type(const struct aws_expected *want)
 {
     return want->flow ? "SageMakerVariantInvocationsPerInstance"
@@ -178,7 +183,7 @@ static void choose_policies(struct work *w)
     size_t n;
     const struct aws_policy *list =
         aws_find_policies(w->x, w->want->resource_id, AWS_VARIANT_DIMENSION, &n);
-    const char *out_name = aws_name_of(w->a, w->want, "scale-out");
+    const char *out_name = aws_out_name(w->a, w->want);
     const char *in_name = aws_name_of(w->a, w->want, "scale-in");
     int best_out = 0, best_in = 0;
     for (size_t i = 0; i < n; i++) {

@@ -59,7 +59,10 @@ const char *aws_status_name(enum aws_status s); /* "MISMATCH", "missing", "not c
 
 /* The names that `emit` gives: "E-V-scale-out" and so on. */
 const char *aws_name_of(struct arena *a, const struct aws_expected *want, const char *part);
-const char *
-aws_metric_type(const struct aws_expected *want); /* predefined metric of the tracking policy */
+/* The tracking policy's: "E-V-scale-out", and "E-V-rate" for the flow method. */
+const char *aws_out_name(struct arena *a, const struct aws_expected *want);
+
+/* The predefined metric of the tracking policy. */
+const char *aws_metric_type(const struct aws_expected *want);
 
 #endif

@@ -218,7 +218,7 @@ static void check_policy(struct work *w, const struct aws_comparison *c, enum aw
         if (!aws_complete(w->x, AWS_POLICIES))
             return;
         f = found(w, DRIFT_MISSING_POLICY, want->resource_id,
-                  aws_name_of(w->a, want, out ? "scale-out" : "scale-in"));
+                  out ? aws_out_name(w->a, want) : aws_name_of(w->a, want, "scale-in"));
         f->detail =
             out ? arena_printf(w->a, "no target-tracking policy; planned with target value %s",
                                aws_number(w->a, want->target_value))

@@ -265,7 +265,7 @@ const char *mend_scale_out(struct arena *a, const struct aws_expected *want,
         jw_kint(&w, "ScaleInCooldown", in);
     jw_kbool(&w, "DisableScaleIn", !want->flow);
     jw_end(&w);
-    name_policy(&c, p ? p->name : aws_name_of(a, want, "scale-out"), want, "TargetTrackingScaling");
+    name_policy(&c, p ? p->name : aws_out_name(a, want), want, "TargetTrackingScaling");
     json(&c, "--target-tracking-scaling-policy-configuration",
          "TargetTrackingScalingPolicyConfiguration", keep(a, &body));
     return line(a, &c);

@@ -5,6 +5,7 @@ libheadroom_a_SOURCES += \
 	src/base/file.c src/base/file.h \
 	src/base/jsonw.c src/base/jsonw.h \
 	src/base/limits.h \
+	src/base/lines.c src/base/lines.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/num.c src/base/num.h \
 	src/base/outset.c src/base/outset.h \

@@ -2,13 +2,10 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/lines.h"
 #include "base/mem.h"
-#include "base/sha256.h"
-#include "base/strbuf.h"
 #include "json/json.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,43 +128,22 @@ static int take_line(struct events *ev, const char *text, size_t len, size_t num
     return e->code;
 }
 
-/* Reads F line by line. The last line need not end in a new line. */
-static int read_lines(FILE *f, struct events *ev, struct err *e)
+static int read_lines(const char *path, struct events *ev, struct err *e)
 {
-    struct sha256 *hash = sha256_new();
-    struct strbuf line = {0};
-    char *chunk = xmalloc(65536);
-    size_t number = 1, total = 0, n;
-    while (e->code == 0 && (n = fread(chunk, 1, 65536, f)) > 0) {
-        sha256_add(hash, chunk, n);
-        for (size_t at = 0; at < n && e->code == 0;) {
-            const char *nl = memchr(chunk + at, '\n', n - at);
-            size_t part = nl ? (size_t)(nl - (chunk + at)) : n - at;
-            if (line.len + part > LIMIT_EVENT_BYTES) {
-                err_set(e, EXIT_REFUSED,
-                        "%s: line %zu: longer than the %d bytes that a record may have", ev->name,
-                        number, LIMIT_EVENT_BYTES);
-                break;
-            }
-            sb_addn(&line, chunk + at, part);
-            at += part + (nl != NULL);
-            if (!nl)
-                break;
-            if (total++ == LIMIT_EVENTS)
-                err_set(e, EXIT_REFUSED, "%s: more than %d records", ev->name, LIMIT_EVENTS);
-            else
-                take_line(ev, sb_str(&line), line.len, number, e);
-            number++;
-            sb_trunc(&line, 0);
-        }
+    struct lines *l;
+    const char *text;
+    size_t len, total = 0;
+    bool more = true;
+    if (lines_open(path, LIMIT_EVENT_BYTES, &l, e) != 0)
+        return e->code;
+    while (more && lines_next(l, &text, &len, &more, e) == 0 && more) {
+        if (total++ == LIMIT_EVENTS)
+            err_set(e, EXIT_REFUSED, "%s: more than %d records", ev->name, LIMIT_EVENTS);
+        else
+            take_line(ev, text, len, lines_number(l), e);
+        more = e->code == 0;
     }
-    if (e->code == 0 && ferror(f))
-        err_set(e, EXIT_REFUSED, "%s: cannot read: %s", ev->name, strerror(errno));
-    if (e->code == 0 && line.len > 0)
-        take_line(ev, sb_str(&line), line.len, number, e);
-    sha256_end(hash, ev->sha256);
-    sb_free(&line);
-    free(chunk);
+    lines_close(l, ev->sha256);
     return e->code;
 }
 
@@ -183,17 +159,8 @@ static int as_walked(const void *a, const void *b)
 
 int events_read(const char *path, struct events *ev, struct err *e)
 {
-    bool std_in = strcmp(path, "-") == 0;
     *ev = (struct events){.name = xstrdup(file_base(path))};
-    FILE *f = std_in ? stdin : fopen(path, "re");
-    if (!f) {
-        events_free(ev);
-        return err_set(e, EXIT_REFUSED, "%s: cannot open: %s", path, strerror(errno));
-    }
-    read_lines(f, ev, e);
-    if (!std_in)
-        fclose(f);
-    if (e->code == 0 && ev->n == 0)
+    if (read_lines(path, ev, e) == 0 && ev->n == 0)
         err_set(e, EXIT_REFUSED, "%s: holds no record, expected one JSON object a line", ev->name);
     if (e->code != 0)
         events_free(ev);

@@ -1,0 +1,27 @@
+/* Reading a file line by line in bounded memory: JSON Lines of any length. */
+#ifndef HEADROOM_BASE_LINES_H
+#define HEADROOM_BASE_LINES_H
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lines;
+
+/* Opens PATH ("-": standard input). A directory or a file that cannot be opened is EXIT_REFUSED. LIMIT is
+ * what one line may have, its new line not counted. Caller closes. */
+int lines_open(const char *path, size_t limit, struct lines **out, struct err *e);
+
+/* The next line without its new line, NUL-terminated, valid until the next call; *more is false after
+ * the last one. The last line need not end in a new line. EXIT_REFUSED on a line beyond the limit or a
+ * read error. */
+int lines_next(struct lines *l, const char **text, size_t *len, bool *more, struct err *e);
+
+/* Number of the line that lines_next gave last, from 1. */
+size_t lines_number(const struct lines *l);
+
+/* Closes and frees; SHA256 (NULL allowed) gets the hash of all that was read. NULL is allowed. */
+void lines_close(struct lines *l, char sha256[65]);
+
+#endif
