@@ -3,7 +3,7 @@ _headroom() {
     local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flags=
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'plan check verify explain cost report workbook charts validate drift gate ladder --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost report workbook charts validate drift gate ladder --help --version' -- "$cur")
         return
     fi
     if [ "$command" = async ]; then
@@ -18,18 +18,19 @@ _headroom() {
         return
     fi
     case $command in
-    'plan') flags='--allow-config-mismatch --allow-inconsistent --assume-t-total --audit --ceiling-s --charts --format --help --max-scaling-per-t-total --method --min-floor --no-sample --output --peak-rps --peak-streams --qmax --quota --rate --rates --report --snippet --strict --trough-rps --trough-streams --ttfab-slo-ms --ttotal --validate --workbook' ;;
-    'check') flags='--allow-config-mismatch --allow-inconsistent --help --qmax --ttotal' ;;
-    'verify') flags='--allow-config-mismatch --allow-inconsistent --ceiling-s --help --qmax --rates --ttotal' ;;
-    'explain') flags='--format --help' ;;
-    'cost') flags='--format --help --profile --rates' ;;
-    'report') flags='--help --output --paper' ;;
-    'workbook') flags='--help --output --profile --rates' ;;
-    'charts') flags='--help --output --scale --type' ;;
-    'validate') flags='--alarms --endpoint --help --method --policies --targets --variant' ;;
-    'drift') flags='--alarms --config --format --help --metrics --policies --targets' ;;
-    'gate') flags='--as-of --help --max-age --model' ;;
-    'ladder') flags='--between --concurrency --events --expected-s --help --hold --image-digest --instance-type --model --output --rate --runs --settle --slo-ms' ;;
+    'plan') flags='--allow-config-mismatch --allow-inconsistent --assume-t-total --audit --ceiling-s --charts --format --help --max-scaling-per-t-total --method --min-floor --no-sample --no-sandbox --output --peak-rps --peak-streams --qmax --quota --rate --rates --report --snippet --strict --trough-rps --trough-streams --ttfab-slo-ms --ttotal --validate --workbook' ;;
+    'check') flags='--allow-config-mismatch --allow-inconsistent --help --no-sandbox --qmax --ttotal' ;;
+    'verify') flags='--allow-config-mismatch --allow-inconsistent --ceiling-s --help --no-sandbox --qmax --rates --ttotal' ;;
+    'emit') flags='--endpoint --format --help --method --no-sandbox --output --variant' ;;
+    'explain') flags='--format --help --no-sandbox' ;;
+    'cost') flags='--format --help --no-sandbox --profile --rates' ;;
+    'report') flags='--help --no-sandbox --output --paper' ;;
+    'workbook') flags='--help --no-sandbox --output --profile --rates' ;;
+    'charts') flags='--help --no-sandbox --output --scale --type' ;;
+    'validate') flags='--alarms --endpoint --help --method --no-sandbox --policies --targets --variant' ;;
+    'drift') flags='--alarms --config --format --help --metrics --no-sandbox --policies --targets' ;;
+    'gate') flags='--as-of --help --max-age --model --no-sandbox --root' ;;
+    'ladder') flags='--between --concurrency --events --expected-s --help --hold --image-digest --instance-type --model --no-sandbox --output --rate --runs --settle --slo-ms' ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$cur")

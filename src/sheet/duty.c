@@ -4,7 +4,7 @@
 enum { PATTERN, HOURS, COST, SAVING, OLD_COST, OLD_SAVING };
 enum { ROW_RATES = 2, ROW_HEADS = 5, ROW_FIRST };
 
-void page_duty(struct pages *pg)
+void sheet_duty(struct pages *pg)
 {
     static const double widths[] = {34, 18, 22, 16, 24, 16, 0};
     static const struct {

@@ -126,7 +126,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
                      : "Column chart: cost of the published fleet in each hour of the profile.");
 }
 
-void page_profile(struct pages *pg)
+void sheet_profile(struct pages *pg)
 {
     static const double widths[] = {8, 14, 11, 11, 13, 13, 15, 18, 2, 0};
     struct sheet s = book_sheet(&pg->book, "Profile", COLOUR_ASSUMED, widths);

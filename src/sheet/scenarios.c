@@ -277,7 +277,7 @@ static lxw_row_t put_prices(struct pages *pg, struct sheet *s, lxw_row_t at)
     return at;
 }
 
-void page_scenarios(struct pages *pg)
+void sheet_scenarios(struct pages *pg)
 {
     static const double widths[] = {21, 11, 11, 12, 11, 11, 14, 14, 16, 14, DONE_WIDTH, 0};
     struct sheet s = book_sheet(&pg->book, "Scenarios", COLOUR_DERIVED, widths);

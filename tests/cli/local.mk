@@ -27,8 +27,6 @@ EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/no-python \
 TEST_EXTENSIONS = .py
 PY_LOG_COMPILER = $(PYTHON)
 
-# Those that `make goldens` runs.
-golden_tests = tests/cli/goldens.py
 EXTRA_DIST += \
 	tests/golden/plan/bare.json tests/golden/plan/bare.markdown tests/golden/plan/bare.snippet \
 	tests/golden/plan/bare.text \
