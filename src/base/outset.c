@@ -272,6 +272,8 @@ static int begin(struct outset *s, const char *path, int *fd, const char **tmp, 
         mem_working_on(NULL);
         return e->code;
     }
+    /* What runs out of memory from here on was most likely making this file. */
+    mem_working_on(x.shown);
     x.saved = xasprintf("%s/.headroom-%ld-%u.old", x.dir, (long)getpid(), s->serial++);
     sigset_t before;
     hold_signals(&before);
@@ -290,8 +292,8 @@ static int begin(struct outset *s, const char *path, int *fd, const char **tmp, 
         if (*fd < 0 && errno != EEXIST)
             break;
     }
-    mem_working_on(NULL);
     if (*fd < 0) {
+        mem_working_on(NULL);
         fail(e, path, "cannot write");
         drop_entry(&x);
         return e->code;
@@ -533,6 +535,7 @@ void outset_free(struct outset *s)
         handle_signals(SIG_DFL);
         release_signals(&before);
     }
+    mem_working_on(NULL);
     for (size_t i = 0; i < s->n; i++)
         drop_entry(&s->entries[i]);
     for (size_t i = 0; i < s->n_inputs; i++)

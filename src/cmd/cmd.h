@@ -50,8 +50,8 @@ struct args {
 
 /* Parses with getopt_long, then enters the sandbox, with the paths that the options name, unless
  * --no-sandbox is given. A command with an option "root" reads everywhere without it, and with it only
- * beneath that directory, whatever its operands are. `--help` prints to standard output and returns EXIT_DONE with *done = true.
- * An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
+ * beneath that directory, whatever its operands are. `--help` prints to standard output and returns
+ * EXIT_DONE with *done = true. An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
 int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done);
 void args_free(struct args *a);
 

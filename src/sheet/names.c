@@ -9,9 +9,7 @@
 static const char *keep(struct pages *pg, const char *before, const char *fmt, va_list ap,
                         const char *after)
 {
-    char *text;
-    if (vasprintf(&text, fmt, ap) < 0)
-        mem_fail();
+    char *text = xvasprintf(fmt, ap);
     const char *kept = arena_printf(pg->arena, "%s%s%s", before, text, after);
     free(text);
     return kept;

@@ -155,7 +155,8 @@ static lxw_row_t put_scenario(struct pages *pg, struct sheet *s, lxw_row_t row)
                    {"Invocation ceiling, s", c->ceiling_s}, {"Quota", int_known(c->quota) ? (double)c->quota : NUM_UNKNOWN}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         row = put_fact(s, row, numbers[i].what,
-                       isfinite(numbers[i].x) && fabs(numbers[i].x) < 1e21 ? num_plain(text, numbers[i].x) : "not given");
+                       isfinite(numbers[i].x) && fabs(numbers[i].x) < 1e21 ? num_plain(text, numbers[i].x)
+                                                                           : "not given");
     return row + 1;
 }
 

@@ -286,12 +286,9 @@ void put_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, c
 void put_textf(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, const char *fmt, ...)
 {
     va_list ap;
-    char *text;
     va_start(ap, fmt);
-    int n = vasprintf(&text, fmt, ap);
+    char *text = xvasprintf(fmt, ap);
     va_end(ap);
-    if (n < 0)
-        mem_fail();
     put_text(s, row, col, style, text);
     free(text);
 }

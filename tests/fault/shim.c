@@ -1,7 +1,8 @@
 /* Makes one call fail: LD_PRELOAD=shim.so FAULT=write:3 makes the third write of the program fail, counted
  * from the beginning of main. Kinds: malloc, write, fsync, close, rename, unlink, mkdir, open (for
  * writing). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
- * closes the file system to itself. FAULT=getenv writes the name of each variable that is asked for
+ * closes the file system to itself. FAULT=write:0 lets none fail and writes how many there were.
+ * FAULT=getenv writes the name of each variable that is asked for
  * instead. */
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,7 +25,7 @@ extern char **environ;
 
 static int armed;
 static char kind[16];
-static long left;
+static long left, total;
 static int mark_fd = -1;
 
 static void mark(const char *text)
@@ -36,7 +37,10 @@ static void mark(const char *text)
 /* Is this call the one? */
 static int fails(const char *what)
 {
-    if (!armed || strcmp(kind, what) != 0 || --left != 0)
+    if (!armed || strcmp(kind, what) != 0)
+        return 0;
+    total++;
+    if (--left != 0)
         return 0;
     int keep = errno;
     mark(what);
@@ -72,7 +76,14 @@ static int counted_main(int argc, char **argv, char **env)
         left = colon ? atol(colon + 1) : 0;
         armed = 1;
     }
-    return real_main(argc, argv, env);
+    int r = real_main(argc, argv, env);
+    if (armed && strcmp(kind, "getenv") != 0 && total > 0 && left < 0) {
+        char text[32];
+        armed = 0;
+        snprintf(text, sizeof text, "%ld", total);
+        mark(text);
+    }
+    return r;
 }
 
 int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),

@@ -71,6 +71,16 @@ for row in rows("banned.txt"):
         kit.check(not hits, f"{path}:{line_of(text, hits[0].start()) if hits else 0}",
                   f"{hits[0].group(0) if hits else ''}: {reason}")
 
+# The sandbox opens what is marked < or >: a path without its mark could not be read or written.
+for path, text in sources.items():
+    if path.startswith("src/cmd/"):
+        for m in re.finditer(r'\{"([a-z-]+)",\s*(?:0|\'.\'),\s*"(F|FILE|DIR|CSV|PATH|TRACE|PLAN)"', text):
+            kit.check(False, f"{path}:{line_of(text, m.start())}", f'--{m.group(1)}: say "<{m.group(2)}" (read) or ">{m.group(2)}" (written)')
+        for m in re.finditer(r'\.synopsis =\s*"([^"]*)"(?:(?!\n};).)*', text, re.S):
+            operand = re.search(r"\b(PLAN|DIR|FILE|TRACE|F)\b", re.sub(r"-[-a-z]+[ =](\(?[A-Z]+\b)", "", m.group(1)))
+            kit.check(not operand or ".operands" in m.group(0), f"{path}:{line_of(text, m.start())}",
+                      ".operands must say whether they are read ('<') or written ('>')")
+
 read = {name for text in sources.values() for name in re.findall(r'\bgetenv\s*\(\s*"([^"]*)"', text)}
 kit.check(read <= ENVIRONMENT, "environment", f"{sorted(read - ENVIRONMENT)} may not be read (DESIGN.md section 7)")
 
