@@ -1,11 +1,13 @@
 """Offline, provably: no network system call in any subcommand, the same results where there is no network
 at all, nothing read that was not named, and no variable of the environment beyond the documented ones."""
+import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
 
+import awskit
 import kit
 
 PLAN = ["plan", *kit.PAIR, *kit.LOAD]
@@ -15,12 +17,32 @@ ENVIRONMENT = {"SOURCE_DATE_EPOCH", "NO_COLOR", "TERM", "SLURM_ARRAY_TASK_ID", "
                "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_STEP", "AWS_BATCH_JOB_ARRAY_INDEX",
                "AWS_BATCH_JOB_ARRAY_SIZE", "HEADROOM_DATA_DIR"}
 
+# What the lines below read: written into the directory first.
+FILES = {
+    "config.json": {"endpoints": {awskit.NAME: {"variant": awskit.VARIANT, "min_instances": 1, "max_instances": 9}}},
+    "profile.csv": "hour,rps\n" + "".join(f"{h},{100 + h}\n" for h in range(24)),
+    "events.jsonl": "".join(json.dumps({"run": 1, "concurrency": c, "start_s": 100 * c + i, "first_byte_s": 100 * c + i + 0.5,
+                                        "end_s": 100 * c + i + 1, "ok": True, "chars": 100}) + "\n"
+                            for c in (1, 2) for i in range(20)),
+    **{f"{name}.json": doc for name, doc in awskit.described(awskit.bodies()).items()},
+}
+EXPORTS = ["--targets", "targets.json", "--policies", "policies.json", "--alarms", "alarms.json"]
+
 # One line for each subcommand, in this order, in a directory that holds what the ones before it wrote.
 LINES = {
-    "plan": [*PLAN, "--output", "plan.json"],
+    "plan": [*PLAN, "--output", "plan.json", "--report", "p.pdf", "--workbook", "p.xlsx", "--snippet", "p.py", "--charts", "p"],
     "check": ["check", *kit.PAIR],
     "verify": ["verify", "plan.json", *kit.PAIR],
     "explain": ["explain"],
+    "cost": ["cost", "plan.json", "--profile", "profile.csv"],
+    "report": ["report", "plan.json", "-o", "report.pdf"],
+    "workbook": ["workbook", "plan.json", "-o", "cost.xlsx", "--profile", "profile.csv"],
+    "charts": ["charts", "plan.json", "-o", "pictures", "--type", "png"],
+    "validate": ["validate", "plan.json", *EXPORTS, "--endpoint", awskit.NAME],
+    "drift": ["drift", "--config", "config.json", *EXPORTS],
+    "gate": ["gate", ".", "--model", "kokoro-82m"],
+    "ladder": ["ladder", "--events", "events.jsonl", "--slo-ms", "1000", "--model", "m", "--instance-type", "ml.g5.xlarge",
+               "--image-digest", "sha256:" + "ab" * 32, "-o", "qmax-new.json"],
 }
 
 
@@ -48,6 +70,10 @@ traced = full and works("strace", "-f", "-o", "/dev/null", "-e", "trace=network"
 apart = works("unshare", "-rn")
 with tempfile.TemporaryDirectory(prefix="headroom-test-") as here, \
         tempfile.TemporaryDirectory(prefix="headroom-test-") as there:
+    for where in (here, there):
+        for name, doc in FILES.items():
+            with open(os.path.join(where, name), "w") as f:
+                f.write(doc if isinstance(doc, str) else json.dumps(doc))
     for name, words in LINES.items():
         plain = raw([], words, here)
         kit.check(plain.returncode in (0, 1), f"{name} in the sandbox", plain.stderr.decode())
@@ -70,10 +96,11 @@ with tempfile.TemporaryDirectory(prefix="headroom-test-") as here, \
             kit.check(asked <= ENVIRONMENT, f"{name} reads only the documented environment", str(asked - ENVIRONMENT))
             if os.path.exists(log):
                 os.unlink(log)
-    same = {n: open(os.path.join(d, n), "rb").read() for d in (here,) for n in os.listdir(d)
-            if os.path.isfile(os.path.join(d, n))}
-    for n, data in same.items():
-        kit.check(open(os.path.join(there, n), "rb").read() == data, f"{n} is the same in and out of the sandbox")
+    made = [os.path.relpath(os.path.join(root, n), here) for root, _, names in os.walk(here) for n in names]
+    for n in made:
+        with open(os.path.join(here, n), "rb") as a, open(os.path.join(there, n), "rb") as b:
+            kit.check(a.read() == b.read(), f"{n} is the same in and out of the sandbox")
+    kit.check(len(made) > len(FILES) + 12, "files were written", str(made))
 
     # POSIXLY_CORRECT would make getopt stop at the first operand.
     r = raw([], ["verify", "plan.json", *kit.PAIR], here, {"POSIXLY_CORRECT": "1"})
