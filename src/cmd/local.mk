@@ -7,8 +7,6 @@ libheadroom_a_SOURCES += \
 	src/cmd/drift.c \
 	src/cmd/cmd.h \
 	src/cmd/cost.c \
-	src/cmd/evidence.c \
-	src/cmd/evidence.h \
 	src/cmd/explain.c \
 	src/cmd/gate.c \
 	src/cmd/ladder.c \
@@ -19,5 +17,4 @@ libheadroom_a_SOURCES += \
 	src/cmd/pricing.h \
 	src/cmd/validate.c \
 	src/cmd/verify.c \
-	src/cmd/verify.h \
 	src/cmd/workbook.c
