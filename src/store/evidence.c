@@ -154,6 +154,19 @@ void evidence_free(struct evidence *ev)
     *ev = (struct evidence){0};
 }
 
+struct evidence evidence_of(const struct ladder_part *q, const struct scale_out_part *t,
+                            const struct notes *warnings)
+{
+    struct evidence ev = {.ladder = q->ladder, .n_inputs = 1, .warnings = *warnings};
+    ev.inputs[0] = q->input;
+    if (t) {
+        ev.has_ttotal = true;
+        ev.ttotal = t->ttotal;
+        ev.inputs[ev.n_inputs++] = t->input;
+    }
+    return ev;
+}
+
 struct rate_used evidence_rate(const struct evidence *ev, double rate)
 {
     if (num_known(rate))

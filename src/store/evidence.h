@@ -59,6 +59,10 @@ void evidence_free(struct evidence *ev);
 /* Appends an input; its text is copied into the arena and hashed. */
 void evidence_add(struct evidence *ev, const char *role, const char *name, const char *text, size_t len);
 
+/* Evidence put together from parts that were read before; it borrows everything and needs no freeing. */
+struct evidence evidence_of(const struct ladder_part *q, const struct scale_out_part *t,
+                            const struct notes *warnings);
+
 /* The rate for the ladder's instance type: RATE when it is known (--rate), else the rates file, else the
  * built-in table. */
 struct rate_used evidence_rate(const struct evidence *ev, double rate);
