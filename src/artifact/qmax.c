@@ -155,27 +155,33 @@ static int refuse_old(const struct json_ref *root, struct err *e)
     return 0;
 }
 
+int qmax_read_value(const struct json_ref *root, struct arena *a, struct qmax *q, struct err *e)
+{
+    *q = (struct qmax){0};
+    if (json_as_object(root, e) == 0 && refuse_old(root, e) == 0 &&
+        fields_texts(root, ladder_texts, FIELD_COUNT(ladder_texts), a, q, e) == 0 &&
+        positive(root, "slo_ms", &q->slo_ms, e) == 0 && read_steps(root, a, q, e) == 0 &&
+        positive(root, "q_max", &q->q_max, e) == 0 &&
+        ints_read(root, "q_max_per_run", JSON_REQUIRED, 1, a, &q->q_max_per_run, &q->n_per_run, e) == 0 &&
+        read_service_times(root, q, e) == 0 &&
+        fields_bools(root, ladder_bools, FIELD_COUNT(ladder_bools), q, e) == 0 &&
+        fields_numbers(root, ladder_numbers, FIELD_COUNT(ladder_numbers), q, e) == 0 &&
+        ints_read(root, "instance_counts_observed", JSON_OPTIONAL, 0, a, &q->instance_counts,
+                  &q->n_instance_counts, e) == 0 &&
+        json_get_int(root, "runs", JSON_OPTIONAL, &q->runs, e) == 0 &&
+        fingerprint_read(root, "deployed_config", a, &q->config, e) == 0)
+        provenance_read(root, a, &q->provenance, e);
+    return e->code;
+}
+
 int qmax_read(const char *name, const char *text, size_t len, struct arena *a, struct qmax *q,
               struct err *e)
 {
-    *q = (struct qmax){0};
     struct json_doc *doc;
     if (json_parse(name, text, len, &json_limits_artifact, &doc, e) != 0)
         return e->code;
     struct json_ref root = json_root(doc);
-    if (json_as_object(&root, e) == 0 && refuse_old(&root, e) == 0 &&
-        fields_texts(&root, ladder_texts, FIELD_COUNT(ladder_texts), a, q, e) == 0 &&
-        positive(&root, "slo_ms", &q->slo_ms, e) == 0 && read_steps(&root, a, q, e) == 0 &&
-        positive(&root, "q_max", &q->q_max, e) == 0 &&
-        ints_read(&root, "q_max_per_run", JSON_REQUIRED, 1, a, &q->q_max_per_run, &q->n_per_run, e) == 0 &&
-        read_service_times(&root, q, e) == 0 &&
-        fields_bools(&root, ladder_bools, FIELD_COUNT(ladder_bools), q, e) == 0 &&
-        fields_numbers(&root, ladder_numbers, FIELD_COUNT(ladder_numbers), q, e) == 0 &&
-        ints_read(&root, "instance_counts_observed", JSON_OPTIONAL, 0, a, &q->instance_counts,
-                  &q->n_instance_counts, e) == 0 &&
-        json_get_int(&root, "runs", JSON_OPTIONAL, &q->runs, e) == 0 &&
-        fingerprint_read(&root, "deployed_config", a, &q->config, e) == 0)
-        provenance_read(&root, a, &q->provenance, e);
+    qmax_read_value(&root, a, q, e);
     json_free(doc);
     return e->code;
 }

@@ -76,21 +76,27 @@ static int read_durations(const struct json_ref *root, struct arena *a, struct t
     return 0;
 }
 
+int ttotal_read_value(const struct json_ref *root, struct arena *a, struct ttotal *t, struct err *e)
+{
+    *t = (struct ttotal){0};
+    if (json_as_object(root, e) == 0 && fields_texts(root, texts, FIELD_COUNT(texts), a, t, e) == 0 &&
+        fields_numbers(root, numbers, FIELD_COUNT(numbers), t, e) == 0 &&
+        json_get_bool(root, "t_total_bounded", JSON_OPTIONAL, &t->t_total_bounded, e) == 0 &&
+        read_timeline(root, a, t, e) == 0 && read_durations(root, a, t, e) == 0 &&
+        strings_read(root, "missing_stages", a, &t->missing_stages, &t->n_missing, e) == 0 &&
+        strings_read(root, "notes", a, &t->notes, &t->n_notes, e) == 0)
+        fingerprint_read(root, "deployed_config", a, &t->config, e);
+    return e->code;
+}
+
 int ttotal_read(const char *name, const char *text, size_t len, struct arena *a, struct ttotal *t,
                 struct err *e)
 {
-    *t = (struct ttotal){0};
     struct json_doc *doc;
     if (json_parse(name, text, len, &json_limits_artifact, &doc, e) != 0)
         return e->code;
     struct json_ref root = json_root(doc);
-    if (json_as_object(&root, e) == 0 && fields_texts(&root, texts, FIELD_COUNT(texts), a, t, e) == 0 &&
-        fields_numbers(&root, numbers, FIELD_COUNT(numbers), t, e) == 0 &&
-        json_get_bool(&root, "t_total_bounded", JSON_OPTIONAL, &t->t_total_bounded, e) == 0 &&
-        read_timeline(&root, a, t, e) == 0 && read_durations(&root, a, t, e) == 0 &&
-        strings_read(&root, "missing_stages", a, &t->missing_stages, &t->n_missing, e) == 0 &&
-        strings_read(&root, "notes", a, &t->notes, &t->n_notes, e) == 0)
-        fingerprint_read(&root, "deployed_config", a, &t->config, e);
+    ttotal_read_value(&root, a, t, e);
     json_free(doc);
     return e->code;
 }

@@ -76,6 +76,81 @@ static void shortest(double x, struct decimal *d)
     split(buf, d);
 }
 
+/* The same for numbers of everyday size, by whole numbers of 128 bits: some twenty times faster. The doubles
+ * nearest to x, and so the ends of the interval that reads back as x, are whole multiples of 2^-(s+2); times
+ * 10^k they are numbers of about 17 digits before the point, among which the roundest is looked for.
+ * Returns false for a number outside of the range where 128 bits are enough. */
+static bool shortest_fast(double x, struct decimal *d)
+{
+    __extension__ typedef unsigned __int128 wide;
+    static const uint64_t power[] = {UINT64_C(1),
+                                     UINT64_C(10),
+                                     UINT64_C(100),
+                                     UINT64_C(1000),
+                                     UINT64_C(10000),
+                                     UINT64_C(100000),
+                                     UINT64_C(1000000),
+                                     UINT64_C(10000000),
+                                     UINT64_C(100000000),
+                                     UINT64_C(1000000000),
+                                     UINT64_C(10000000000),
+                                     UINT64_C(100000000000),
+                                     UINT64_C(1000000000000),
+                                     UINT64_C(10000000000000),
+                                     UINT64_C(100000000000000),
+                                     UINT64_C(1000000000000000),
+                                     UINT64_C(10000000000000000),
+                                     UINT64_C(100000000000000000),
+                                     UINT64_C(1000000000000000000)};
+    int exponent;
+    double fraction = frexp(x, &exponent); /* x = m 2^-s, m of 53 bits */
+    const uint64_t m = (uint64_t)ldexp(fraction, 53);
+    const int s = 53 - exponent;
+    /* k such that x 10^k has 17 or 18 digits: from above by the logarithm of 2. */
+    const int k = 17 - (int)floor(0.30102999566398120 * exponent);
+    if (s < 0 || s > 66 || k < 0 || k > 21)
+        return false;
+    const wide scale = k > 18 ? (wide)power[18] * power[k - 18] : (wide)power[k];
+    const wide one = (wide)1 << (s + 2), value = scale * 4 * m;
+    /* At a power of two the neighbour below is half as far. */
+    const wide low = value - scale * (fraction == 0.5 ? 1 : 2), high = value + scale * 2;
+    /* An end reads back as x only when m is even. */
+    const bool closed = (m & 1) == 0;
+    uint64_t least = (uint64_t)((low + one - 1) >> (s + 2)), most = (uint64_t)(high >> (s + 2));
+    if (!closed && (wide)least << (s + 2) == low)
+        least++;
+    if (!closed && (wide)most << (s + 2) == high)
+        most--;
+    int zeros = 0;
+    while (zeros < 18) {
+        uint64_t step = power[zeros + 1], multiple = most / step * step;
+        if (multiple < least || multiple == 0)
+            break;
+        zeros++;
+    }
+    const uint64_t step = power[zeros], whole = (uint64_t)(value >> (s + 2));
+    uint64_t below = whole / step * step, above = below + step, nearest;
+    if (below < least)
+        nearest = above;
+    else if (above > most)
+        nearest = below;
+    else {
+        const wide down = value - ((wide)below << (s + 2)), up = ((wide)above << (s + 2)) - value;
+        nearest = down < up || (down == up && below / step % 2 == 0) ? below : above;
+    }
+    if (nearest < least || nearest > most)
+        return false;
+    char text[24];
+    int n = 0;
+    for (uint64_t left = nearest; left > 0; left /= 10)
+        text[n++] = (char)('0' + left % 10);
+    d->point = n - k;
+    d->count = n - zeros;
+    for (int i = 0; i < d->count; i++)
+        d->digits[i] = text[n - 1 - i];
+    return true;
+}
+
 static char *lay_out(char out[NUM_MAX], double x, int max_point, bool always_point)
 {
     char *p = out;
@@ -87,7 +162,8 @@ static char *lay_out(char out[NUM_MAX], double x, int max_point, bool always_poi
         return out;
     }
     struct decimal d;
-    shortest(x, &d);
+    if (!shortest_fast(x, &d))
+        shortest(x, &d);
     strip_zeros(&d);
     if (d.point > max_point || (always_point && d.point < -3)) {
         *p++ = d.digits[0];

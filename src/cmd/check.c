@@ -3,7 +3,7 @@
 #include "artifact/fingerprint.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "cmd/evidence.h"
+#include "store/evidence.h"
 
 static const struct option_def options[] = {
     {"qmax", 0, "<F", "the ladder"},

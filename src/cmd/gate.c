@@ -5,9 +5,9 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/sha256.h"
-#include "cmd/verify.h"
 #include "json/json.h"
 #include "store/store.h"
+#include "store/verify.h"
 
 #include <dirent.h>
 #include <errno.h>

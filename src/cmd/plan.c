@@ -4,13 +4,13 @@
 #include "base/mem.h"
 #include "base/outset.h"
 #include "chart/charts.h"
-#include "cmd/evidence.h"
 #include "cmd/report.h"
 #include "plan/build.h"
 #include "render/render.h"
 #include "render/snippet.h"
 #include "render/summary.h"
 #include "sheet/workbook.h"
+#include "store/evidence.h"
 #include "store/store.h"
 
 #include <stdlib.h>

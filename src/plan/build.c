@@ -170,6 +170,10 @@ static int fill(struct plan *p, const struct plan_request *r, struct err *e)
     p->q_max_is_lower_bound = q->q_max_bracketed == TRI_YES ? TRI_NO : TRI_YES;
     p->c_scale_max = policy_c_scale_max(p->scenario.surge, (double)q->q_max);
     p->c_scale_min = policy_c_scale_min(p->scenario.surge, (double)q->q_max);
+    if (r->share > 0) {
+        p->c_scale_max = r->share * (double)q->q_max;
+        p->c_scale_min = p->c_scale_max - (p->scenario.surge - 1) * (double)q->q_max;
+    }
     p->cw_ratio = conversion(&p->measured, p->c_scale_max);
     p->c_scale_max_cw = p->c_scale_max * p->cw_ratio;
     p->c_scale_min_cw = p->c_scale_min * p->cw_ratio;

@@ -19,7 +19,9 @@ struct plan_request {
     const struct validation *validation; /* NULL: none */
     size_t n_validation;
     const struct notes *warnings; /* NULL: none */
-    bool with_audit;              /* false: the audit is left out (verify, sweeps that do not print it) */
+    bool with_audit;              /* false: the audit is left out (sweeps, batches) */
+    bool figures_only;            /* findings carry a verdict but no text: where nobody reads it */
+    double share;                 /* what if C_scale_max = share x Q_max, up to 1; 0: as the surge ratio says */
 };
 
 /* Fields of a scenario that were not given: k 1.25, floor 1, ceiling 60 s, the rest unknown. */

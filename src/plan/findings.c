@@ -7,6 +7,7 @@
 struct writer {
     struct plan *p;
     const struct plan_request *r;
+    bool prose; /* false: verdicts only */
 };
 
 static struct finding *add(struct writer *w, const char *name, enum verdict v)
@@ -29,6 +30,11 @@ static void measurement_trust(struct writer *w)
             seen |= m->instance_counts[j] == m->instance_counts[i];
         distinct += !seen;
     }
+    struct finding *f = add(w, "measurement_trust",
+                            m->frozen != TRI_YES || distinct > 1 || m->unbounded_queue != TRI_YES ? VERDICT_WARN
+                                                                                                  : VERDICT_OK);
+    if (!w->prose)
+        return;
     const char *why = NULL;
     if (m->frozen != TRI_YES)
         why = m->frozen == TRI_NO ? "scaling was not suspended while the ladder ran"
@@ -42,7 +48,6 @@ static void measurement_trust(struct writer *w)
                             : "nothing says whether the container's queue was unbounded";
         why = why ? TEXT("%s; %s", why, q) : q;
     }
-    struct finding *f = add(w, "measurement_trust", why ? VERDICT_WARN : VERDICT_OK);
     if (why) {
         f->detail = TEXT("Q_max %lld may not be the limit of one instance: %s.", (long long)m->q_max, why);
         f->recommendation = "Measure again with scaling suspended, one instance and an unbounded container queue.";
@@ -60,6 +65,8 @@ static void curve_repeatability(struct writer *w)
     char pct[NUM_MAX];
     if (q->n_per_run < 2) {
         struct finding *f = add(w, "curve_repeatability", VERDICT_SUPPRESSED);
+        if (!w->prose)
+            return;
         f->detail = TEXT("%s answered, so nothing shows whether a second pass would find Q_max %lld again.",
                          q->n_per_run == 1 ? "One pass up the ladder" : "No pass up the ladder",
                          (long long)m->q_max);
@@ -68,6 +75,8 @@ static void curve_repeatability(struct writer *w)
     }
     bool apart = m->q_max_spread > 0.2;
     struct finding *f = add(w, "curve_repeatability", apart ? VERDICT_WARN : VERDICT_OK);
+    if (!w->prose)
+        return;
     f->detail = TEXT("%zu passes found Q_max values that lie %s apart ((max - min) / min, limit 20 %%); the plan uses "
                      "the smallest, %lld.",
                      q->n_per_run, num_percent(pct, m->q_max_spread), (long long)m->q_max);
@@ -80,20 +89,21 @@ static void slo_budget(struct writer *w)
     const struct plan *p = w->p;
     const struct measured *m = &p->measured;
     double slo_s = (double)m->slo_ms / 1000;
+    bool none = m->s_p95_s >= slo_s, tight = p->w_max_s < m->s_p95_s;
+    struct finding *f = add(w, "slo_budget", none ? VERDICT_STOP : tight ? VERDICT_WARN : VERDICT_OK);
+    if (!w->prose)
+        return;
     char slo[NUM_MAX], wm[NUM_MAX], s95[NUM_MAX];
     num_ms(slo, (double)m->slo_ms);
     num_ms(wm, p->w_max_s * 1000);
     num_ms(s95, m->s_p95_s * 1000);
-    if (m->s_p95_s >= slo_s) {
-        struct finding *f = add(w, "slo_budget", VERDICT_STOP);
+    if (none) {
         f->detail = TEXT("One request alone takes %s at the 95th percentile, which uses up the SLO of %s: nothing is "
                          "left to wait in a queue, at any fleet size.",
                          s95, slo);
         f->recommendation = "Promise a longer time to first audio byte, or make the model faster; instances do not help.";
         return;
     }
-    bool tight = p->w_max_s < m->s_p95_s;
-    struct finding *f = add(w, "slo_budget", tight ? VERDICT_WARN : VERDICT_OK);
     f->detail = TEXT("A request may wait W_max = %s: the SLO of %s less the p95 service time of %s%s.", wm, slo, s95,
                      tight ? ", so it can wait for less than one service" : "");
     if (tight)
@@ -104,11 +114,13 @@ static void invocation_ceiling(struct writer *w)
 {
     const struct plan *p = w->p;
     double worst = p->w_max_s + p->measured.s_p95_s;
+    bool over = worst > p->ceiling_s;
+    struct finding *f = add(w, "invocation_ceiling", over ? VERDICT_STOP : VERDICT_OK);
+    if (!w->prose)
+        return;
     char a[NUM_MAX], c[NUM_MAX];
     num_seconds(a, worst);
     num_seconds(c, p->ceiling_s);
-    bool over = worst > p->ceiling_s;
-    struct finding *f = add(w, "invocation_ceiling", over ? VERDICT_STOP : VERDICT_OK);
     f->detail = TEXT("A request that waits W_max and is then served ends after %s, %s the invocation ceiling of %s.", a,
                      over ? "beyond" : "inside", c);
     if (over)
@@ -119,10 +131,12 @@ static void queue_depth(struct writer *w)
 {
     const struct plan *p = w->p;
     const struct measured *m = &p->measured;
-    char x[NUM_MAX];
-    num_fixed(x, p->w_max_s / m->s_mean_s, 1);
     bool bracketed = m->q_max_bracketed == TRI_YES;
     struct finding *f = add(w, "queue_depth", bracketed ? VERDICT_OK : VERDICT_WARN);
+    if (!w->prose)
+        return;
+    char x[NUM_MAX];
+    num_fixed(x, p->w_max_s / m->s_mean_s, 1);
     f->detail = bracketed
                     ? TEXT("The queue is cut at %lld, the measured Q_max; a higher rung missed the SLO. As a "
                            "cross-check, W_max / S allows %s requests to wait.",
@@ -137,9 +151,11 @@ static void queue_depth(struct writer *w)
 static void threshold_units(struct writer *w)
 {
     const struct plan *p = w->p;
+    struct finding *f = add(w, "threshold_units", num_known(p->cw_ratio) ? VERDICT_OK : VERDICT_SUPPRESSED);
+    if (!w->prose)
+        return;
     char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX];
     if (!num_known(p->cw_ratio)) {
-        struct finding *f = add(w, "threshold_units", VERDICT_SUPPRESSED);
         f->detail = TEXT("No usable rung has server-side concurrency, so nothing says how CloudWatch's "
                          "ConcurrentRequestsPerModel relates to the client's C_scale_max %s; no threshold can be "
                          "deployed.",
@@ -147,7 +163,6 @@ static void threshold_units(struct writer *w)
         f->recommendation = "Measure the ladder with server statistics on; a ratio of 1 is not assumed.";
         return;
     }
-    struct finding *f = add(w, "threshold_units", VERDICT_OK);
     f->detail = TEXT("scaling_target_value %s = C_scale_max %s x %s, the measured ratio of the server's peak concurrency "
                      "to the client's mean at the rung nearest C_scale_max.",
                      num_concurrency(a, p->c_scale_max_cw), num_concurrency(b, p->c_scale_max),
@@ -162,12 +177,16 @@ static void surge_survival(struct writer *w)
     char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX], d[NUM_MAX];
     if (!num_known(prob)) {
         struct finding *f = add(w, "surge_survival", VERDICT_SUPPRESSED);
+        if (!w->prose)
+            return;
         f->detail = "The probability of filling up within one T_total could not be computed for these rates.";
         f->recommendation = "Check T_total and the service time; neither is plausible together.";
         return;
     }
     bool bad = prob > 0.1;
     struct finding *f = add(w, "surge_survival", bad ? VERDICT_WARN : VERDICT_OK);
+    if (!w->prose)
+        return;
     f->detail = TEXT("Held at C_scale_max %s an instance is %s utilized; before new capacity serves (T_total %s) it "
                      "fills to Q_max %lld with probability %s (%s; limit 10.0 %%).",
                      num_concurrency(a, p->c_scale_max), num_percent(b, p->utilization),
@@ -181,11 +200,14 @@ static void surge_survival(struct writer *w)
 static void scale_in_safety(struct writer *w)
 {
     const struct plan *p = w->p;
+    bool flaps = !int_known(p->min_safe_instances) || p->min_instances < p->min_safe_instances;
+    struct finding *f = add(w, "scale_in_safety", flaps ? VERDICT_WARN : VERDICT_OK);
+    if (!w->prose)
+        return;
     char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX];
     num_concurrency(a, p->c_scale_min);
     num_concurrency(b, p->c_scale_max);
     if (!int_known(p->min_safe_instances)) {
-        struct finding *f = add(w, "scale_in_safety", VERDICT_WARN);
         f->detail = TEXT("No fleet size makes removing an instance safe: C_scale_min is %s and C_scale_max %s, and the "
                          "survivors of N instances get C_scale_min x N/(N-1).",
                          a, b);
@@ -194,8 +216,6 @@ static void scale_in_safety(struct writer *w)
     }
     long long n = p->min_instances < 2 ? 2 : (long long)p->min_instances;
     num_concurrency(c, p->c_scale_min * ((double)n / (double)(n - 1)));
-    bool flaps = p->min_instances < p->min_safe_instances;
-    struct finding *f = add(w, "scale_in_safety", flaps ? VERDICT_WARN : VERDICT_OK);
     f->detail = flaps ? TEXT("Removing one of N instances is safe from N = %lld up; the floor is %lld. Going from %lld to "
                              "%lld leaves the survivors at %s each, against a C_scale_max of %s.",
                              (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b)
@@ -211,9 +231,11 @@ static void fleet_cost(struct writer *w)
 {
     const struct plan *p = w->p;
     const struct rate_used *rate = &p->rate;
+    struct finding *f = add(w, "fleet_cost", num_known(rate->per_hour) ? VERDICT_OK : VERDICT_SUPPRESSED);
+    if (!w->prose)
+        return;
     char a[NUM_MAX], c[NUM_MAX], r[NUM_MAX];
     if (!num_known(rate->per_hour)) {
-        struct finding *f = add(w, "fleet_cost", VERDICT_SUPPRESSED);
         f->detail = TEXT("There is no rate for %s, so the fleet of %lld has no price.",
                          p->instance_type ? p->instance_type : "this instance", (long long)p->peak_instances);
         f->recommendation = "Give --rate USD or --rates FILE.";
@@ -222,7 +244,6 @@ static void fleet_cost(struct writer *w)
     const char *ratio = p->fleet_at_q_max > 0
                             ? num_fixed(r, (double)p->peak_instances / (double)p->fleet_at_q_max, 2)
                             : "unknown";
-    struct finding *f = add(w, "fleet_cost", VERDICT_OK);
     f->detail = TEXT("At peak %lld instances at C_scale_max against %lld filled to Q_max: the reserve costs %s times as "
                      "much. %s %s per hour at %s each (%s%s%s; %s).",
                      (long long)p->peak_instances, (long long)p->fleet_at_q_max, ratio,
@@ -236,16 +257,17 @@ static void provision_stage(struct writer *w)
 {
     const struct plan *p = w->p;
     const struct ttotal *t = w->r->ttotal;
+    struct finding *f = add(w, "provision_stage", p->measured.t_total_measured ? VERDICT_OK : VERDICT_WARN);
+    if (!w->prose)
+        return;
     char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX];
     num_seconds(a, p->measured.t_total_s);
     if (!p->measured.t_total_measured) {
-        struct finding *f = add(w, "provision_stage", VERDICT_WARN);
         f->detail = TEXT("T_total %s is an assumption; no scale-out was measured%s.", a,
                          t ? " to its end" : "");
         f->recommendation = "Measure a scale-out (`tts-bench ttotal`) and plan again.";
         return;
     }
-    struct finding *f = add(w, "provision_stage", VERDICT_OK);
     const struct stage *provision = NULL;
     size_t bounded = 0;
     for (size_t i = 0; i < p->n_stages; i++) {
@@ -289,7 +311,7 @@ void findings_fill(struct plan *p, const struct plan_request *r)
         measurement_trust, curve_repeatability, slo_budget,      invocation_ceiling, queue_depth,
         threshold_units,   surge_survival,      scale_in_safety, fleet_cost,         provision_stage,
     };
-    struct writer w = {p, r};
+    struct writer w = {p, r, !r->figures_only};
     p->findings = arena_array(p->arena, sizeof rules / sizeof *rules, sizeof *p->findings);
     p->n_findings = 0;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

@@ -123,8 +123,6 @@ TABLE(table_flow);
 
 static const struct field table_extra_fields[] = {
     P("slug", F_TEXT, slug),
-    P("scaling_target_value", F_NUMBER, c_scale_max_cw),
-    P("scale_in_threshold", F_NUMBER, c_scale_min_cw),
     P("fleet_at_q_max", F_INT, fleet_at_q_max),
     P("alarm_ms", F_NUMBER, alarm_ms),
     P("policy_lag_bound_s", F_NUMBER, policy_lag_bound_s),

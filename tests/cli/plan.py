@@ -266,6 +266,7 @@ with folder() as d:
                         ("plan__measured__s_p95_s", 0.07), ("plan__measured__frozen", None),
                         ("plan__measured__ladder_p95_ms__20", 1.0), ("plan__measured__deployed_config__image_digest", "x"),
                         ("plan__measured__instance_counts_observed", [2]), ("plan__measured__provenance__run_id", "x"),
+                        ("plan__c_scale_max_in_cw_units", 99.0), ("plan__cw_units_ratio", 2.0), ("plan__c_scale_min", 1.0),
                         ("plan__endpoint", None), ("plan__min_safe_instances", None), ("plan__ceiling_s", 59.0)]:
         file.write_text(json.dumps(changed(doc_ok, **{path: value})))
         keys = path.split("__")

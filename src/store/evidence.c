@@ -1,4 +1,4 @@
-#include "cmd/evidence.h"
+#include "store/evidence.h"
 
 #include "artifact/fingerprint.h"
 #include "artifact/integrity.h"
@@ -38,30 +38,75 @@ static const char *newest_mark(const struct ttotal *t)
     return newest ? newest->at : NULL;
 }
 
+int evidence_ladder(struct arena *a, const struct json_ref *value, struct ladder_part *x, struct err *e)
+{
+    struct input *in = &x->input;
+    x->problems.arena = x->doubts.arena = a;
+    if (value ? qmax_read_value(value, a, &x->ladder, e) != 0
+              : qmax_read(in->name, in->text, in->size, a, &x->ladder, e) != 0)
+        return e->code;
+    in->run_id = x->ladder.run_id;
+    in->measured_at = x->ladder.provenance.measured_at;
+    qmax_integrity(&x->ladder, in->name, &x->problems);
+    file_name_check(in->name, qmax_slug(a, &x->ladder), &x->doubts);
+    return 0;
+}
+
+int evidence_scale_out(struct arena *a, const struct json_ref *value, struct scale_out_part *x, struct err *e)
+{
+    struct input *in = &x->input;
+    x->problems.arena = x->doubts.arena = a;
+    if (value ? ttotal_read_value(value, a, &x->ttotal, e) != 0
+              : ttotal_read(in->name, in->text, in->size, a, &x->ttotal, e) != 0)
+        return e->code;
+    in->run_id = x->ttotal.run_id;
+    in->measured_at = newest_mark(&x->ttotal);
+    ttotal_integrity(&x->ttotal, in->name, &x->problems);
+    file_name_check(in->name, ttotal_slug(a, &x->ttotal), &x->doubts);
+    return 0;
+}
+
+static void append(struct notes *to, const struct notes *from)
+{
+    for (size_t i = 0; i < from->n; i++)
+        notes_add(to, "%s", from->items[i]);
+}
+
+int evidence_pair(const struct ladder_part *q, const struct scale_out_part *t, bool allow_mismatch,
+                  bool allow_inconsistent, struct notes *out, struct err *e)
+{
+    struct notes problems = {.arena = out->arena};
+    append(out, &q->doubts);
+    append(&problems, &q->problems);
+    if (t) {
+        append(out, &t->doubts);
+        append(&problems, &t->problems);
+        if (pair_check(&q->ladder, q->input.name, &t->ttotal, t->input.name, allow_mismatch, out, e) != 0)
+            return e->code;
+    }
+    return integrity_settle(&problems, allow_inconsistent, out, e);
+}
+
 int evidence_read(struct evidence *ev, bool allow_mismatch, bool allow_inconsistent, struct err *e)
 {
     struct arena *a = ev->arena;
-    struct notes problems = {.arena = a};
     struct input *q = input_of(ev, "qmax"), *t = input_of(ev, "ttotal"), *r = input_of(ev, "rates"),
                  *v = input_of(ev, "validate");
-    if (qmax_read(q->name, q->text, q->size, a, &ev->ladder, e) != 0)
+    struct ladder_part ladder = {.input = *q};
+    struct scale_out_part scale_out = {0};
+    if (evidence_ladder(a, NULL, &ladder, e) != 0)
         return e->code;
-    q->run_id = ev->ladder.run_id;
-    q->measured_at = ev->ladder.provenance.measured_at;
-    qmax_integrity(&ev->ladder, q->name, &problems);
-    file_name_check(q->name, qmax_slug(a, &ev->ladder), &ev->warnings);
+    *q = ladder.input;
+    ev->ladder = ladder.ladder;
     ev->has_ttotal = t != NULL;
     if (t) {
-        if (ttotal_read(t->name, t->text, t->size, a, &ev->ttotal, e) != 0)
+        scale_out.input = *t;
+        if (evidence_scale_out(a, NULL, &scale_out, e) != 0)
             return e->code;
-        t->run_id = ev->ttotal.run_id;
-        t->measured_at = newest_mark(&ev->ttotal);
-        ttotal_integrity(&ev->ttotal, t->name, &problems);
-        file_name_check(t->name, ttotal_slug(a, &ev->ttotal), &ev->warnings);
-        if (pair_check(&ev->ladder, q->name, &ev->ttotal, t->name, allow_mismatch, &ev->warnings, e) != 0)
-            return e->code;
+        *t = scale_out.input;
+        ev->ttotal = scale_out.ttotal;
     }
-    if (integrity_settle(&problems, allow_inconsistent, &ev->warnings, e) != 0)
+    if (evidence_pair(&ladder, t ? &scale_out : NULL, allow_mismatch, allow_inconsistent, &ev->warnings, e) != 0)
         return e->code;
     ev->has_rates = r != NULL;
     if (r && rates_read(r->name, r->text, r->size, a, &ev->rates, e) != 0)
@@ -107,6 +152,19 @@ void evidence_free(struct evidence *ev)
 {
     arena_free(ev->arena);
     *ev = (struct evidence){0};
+}
+
+struct evidence evidence_of(const struct ladder_part *q, const struct scale_out_part *t,
+                            const struct notes *warnings)
+{
+    struct evidence ev = {.ladder = q->ladder, .n_inputs = 1, .warnings = *warnings};
+    ev.inputs[0] = q->input;
+    if (t) {
+        ev.has_ttotal = true;
+        ev.ttotal = t->ttotal;
+        ev.inputs[ev.n_inputs++] = t->input;
+    }
+    return ev;
 }
 
 struct rate_used evidence_rate(const struct evidence *ev, double rate)

@@ -1,8 +1,8 @@
-#ifndef HEADROOM_CMD_VERIFY_H
-#define HEADROOM_CMD_VERIFY_H
+#ifndef HEADROOM_STORE_VERIFY_H
+#define HEADROOM_STORE_VERIFY_H
 
 #include "base/strbuf.h"
-#include "cmd/evidence.h"
+#include "store/evidence.h"
 
 /* Computes COMMITTED again from the evidence with the scenario it records (CEILING_S overrides it when
  * known) and appends one line a difference. Returns their number; 0 with e set when it cannot be
