@@ -142,9 +142,11 @@ static lxw_row_t put_scenario(struct pages *pg, struct sheet *s, lxw_row_t row)
     char day[32], text[NUM_MAX];
     put_text(s, row++, 0, ST_HEADING, "This workbook");
     date_stamp(day, plan_date(p));
-    row = put_fact(s, row, "Tool", arena_printf(pg->arena, "headroom %s; the plan was made by %s",
-                                                HEADROOM_VERSION, p->tool_version ? p->tool_version : HEADROOM_VERSION));
-    row = put_fact(s, row, "Date", arena_printf(pg->arena, "%s, the newest measurement or SOURCE_DATE_EPOCH; never the clock", day));
+    const char *maker = p->tool_version ? p->tool_version : HEADROOM_VERSION;
+    row = put_fact(s, row, "Tool",
+                   arena_printf(pg->arena, "headroom %s; the plan was made by %s", HEADROOM_VERSION, maker));
+    row = put_fact(s, row, "Date",
+                   arena_printf(pg->arena, "%s, the newest measurement or SOURCE_DATE_EPOCH; never the clock", day));
     row = put_fact(s, row, "Method", c->method == METHOD_FLOW ? "flow was asked for; both are shown" : "published");
     const struct {
         const char *what;
