@@ -70,7 +70,7 @@ static double total_of(const struct method_cost *m, const struct total *t, int c
 static const char *profile_text(const struct pricing *x, struct arena *arena)
 {
     if (!x->has_profile)
-        return "assumed day between trough and peak, not measured traffic";
+        return "an assumed day between trough and peak, not measured traffic";
     return arena_printf(arena, "%zu hours of %s", x->profile.n, x->profile.name);
 }
 
@@ -134,7 +134,7 @@ static void write_text(const struct pricing *x, const struct costing *c, struct 
     sb_addf(out, "Load      trough %s %s, peak %s %s\n", c->trough_given ? num_rate(a, c->trough) : "not given",
             c->trough_given ? load_unit_text(c->trough_unit) : "", num_rate(b, c->peak),
             load_unit_text(c->peak_unit));
-    sb_addf(out, "Average   over an %s\n", profile_text(x, arena));
+    sb_addf(out, "Average   over %s\n", profile_text(x, arena));
     text_method(&c->published, "Published method", c->currency, out);
     if (c->flow_known)
         text_method(&c->flow, "Flow plan, sized by throughput", c->currency, out);
@@ -265,8 +265,10 @@ static void write_json(const struct pricing *x, const struct costing *c, struct 
 
 static const struct writer {
     const char *name;
+    bool machine; /* written byte for byte; text for a terminal is made printable */
     void (*write)(const struct pricing *x, const struct costing *c, struct arena *arena, struct strbuf *out);
-} writers[] = {{"text", write_text}, {"csv", write_csv}, {"json", write_json}};
+} writers[] = {
+    {"text", false, write_text}, {"csv", true, write_csv}, {"json", true, write_json}};
 
 static const struct writer *find_writer(const struct args *a, struct err *e)
 {
@@ -293,7 +295,14 @@ static int cost_main(const struct args *a, struct err *e)
     struct arena *arena = arena_new();
     costing_fill(&c, x.plan, x.has_profile ? &x.profile : NULL, arena);
     w->write(&x, &c, arena, &out);
-    print_result(sb_str(&out), e);
+    if (w->machine) {
+        struct outset *set = outset_new();
+        outset_stdout(set, sb_str(&out), out.len);
+        outset_commit(set, e);
+        outset_free(set);
+    } else {
+        print_result(sb_str(&out), e);
+    }
     sb_free(&out);
     arena_free(arena);
     pricing_free(&x);

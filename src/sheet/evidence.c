@@ -126,9 +126,8 @@ void sheet_ladder(struct pages *pg)
     struct sheet s = book_sheet(&pg->book, "Ladder", COLOUR_MEASURED, widths);
     const struct plan *p = pg->p;
     put_text(&s, 0, 0, ST_TITLE, "Ladder: one instance, measured rung by rung");
-    put_textf(&s, 1, 0, ST_NOTE_LINE,
-              "Steps of the artifact in their order; TTFAB is the time to first audio byte. Transport: %s.",
-              p->measured.transport ? p->measured.transport : "unknown");
+    put_text(&s, 1, 0, ST_NOTE_LINE,
+                 arena_printf(pg->arena, "Steps of the artifact in their order; TTFAB is the time to first audio byte. Transport: %s.", p->measured.transport ? p->measured.transport : "unknown"));
     for (lxw_col_t c = RUN; c <= REASON; c++)
         put_text(&s, 2, c, c == REASON ? ST_HEAD_UNIT : ST_HEAD, heads[c]);
     sheet_row_lines(&s, 2, 2);
@@ -193,8 +192,8 @@ void sheet_stages(struct pages *pg)
             put_text(&s, row, SHARE, ST_VALUE, "before the clock");
         else
             put_number(&s, row, SHARE, ST_VALUE, NF_PERCENT, x->seconds / pg->c.t_total_s);
-        put_textf(&s, row, LABEL, ST_UNIT, "%s to %s", x->from ? x->from : "unknown",
-                  x->to ? x->to : "unknown");
+        put_text(&s, row, LABEL, ST_UNIT,
+                 arena_printf(pg->arena, "%s to %s", x->from ? x->from : "unknown", x->to ? x->to : "unknown"));
     }
     lxw_row_t last = row - 1;
     if (num_known(p->policy_lag_bound_s) && p->measured.t_total_measured) {
@@ -210,8 +209,8 @@ void sheet_stages(struct pages *pg)
     put_text(&s, row, TO, ST_STRONG_LABEL, p->measured.t_total_measured ? "planned against" : "assumed");
     put_value(&s, row, MEASURED, ST_STRONG, NF_SECONDS, "t_total_s", NUMBER(pg->c.t_total_s));
     for (size_t i = 0; i < p->n_missing; i++)
-        put_textf(&s, row + 1 + (lxw_row_t)i, FROM, ST_NOTE_LINE, "missing stage: %s",
-                  p->missing_stages[i] ? p->missing_stages[i] : "unknown");
+        put_text(&s, row + 1 + (lxw_row_t)i, FROM, ST_NOTE_LINE,
+                 arena_printf(pg->arena, "missing stage: %s", p->missing_stages[i] ? p->missing_stages[i] : "unknown"));
     row += 2 + (lxw_row_t)p->n_missing;
     if (p->n_stages > 0) {
         const struct chart_axes axes = {.title = "Where the time goes until a new instance serves",

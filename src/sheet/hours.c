@@ -10,7 +10,8 @@ static void put_heads(struct pages *pg, struct sheet *s)
 {
     const struct costing *c = &pg->c;
     put_text(s, ROW_HEADS, HOUR, ST_HEAD, "Hour");
-    put_textf(s, ROW_HEADS, LOAD, ST_HEAD, "Load (%s)", load_unit_text(c->unit));
+    put_text(s, ROW_HEADS, LOAD, ST_HEAD,
+                 arena_printf(pg->arena, "Load (%s)", load_unit_text(c->unit)));
     put_text(s, ROW_HEADS, INSTANCES, ST_HEAD, "Instances needed");
     put_text(s, ROW_HEADS, INSTANCE_HOURS, ST_HEAD, "Instance-hours");
     put_value(s, ROW_HEADS, COST, ST_HEAD, NF_TEXT, "\"Cost (\"&currency_code&\")\"",

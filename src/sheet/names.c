@@ -2,37 +2,27 @@
 #include "sheet/pages.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *keep(struct pages *pg, const char *before, const char *fmt, va_list ap,
-                        const char *after)
-{
-    char *text = xvasprintf(fmt, ap);
-    const char *kept = arena_printf(pg->arena, "%s%s%s", before, text, after);
-    free(text);
-    return kept;
-}
 
 const char *formula(struct pages *pg, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    const char *kept = keep(pg, "", fmt, ap, "");
+    const char *text = arena_vprintf(pg->arena, fmt, ap);
     va_end(ap);
-    return kept;
+    return text;
 }
 
 const char *money(struct pages *pg, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    const char *kept = pg->rate_known
-                           ? keep(pg, "", fmt, ap, "")
-                           : keep(pg, "IF(rate_usd_per_hour=\"\",\"unknown\",", fmt, ap, ")");
+    const char *text = arena_vprintf(pg->arena, fmt, ap);
     va_end(ap);
-    return kept;
+    return pg->rate_known
+               ? text
+               : arena_printf(pg->arena, "IF(rate_usd_per_hour=\"\",\"unknown\",%s)", text);
 }
 
 const char *clamped_hours(struct pages *pg, const char *need, const char *least, const char *most)

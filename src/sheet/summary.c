@@ -313,12 +313,11 @@ void sheet_summary(struct pages *pg)
     const struct plan *p = pg->p;
     char day[16];
     date_day(day, plan_date(p));
-    put_textf(&s, 0, LABEL, ST_TITLE, "What %s costs on %s", p->model_name ? p->model_name : "unknown",
-              p->instance_type ? p->instance_type : "unknown");
-    put_textf(&s, 1, LABEL, ST_NOTE_LINE,
-              "Endpoint %s, configuration %s, measurements of %s. Change the orange cells of sheet Inputs: every figure "
-              "here follows.",
-              p->endpoint ? p->endpoint : "unknown", p->slug ? p->slug : "unknown", day);
+    put_text(&s, 0, LABEL, ST_TITLE,
+                 arena_printf(pg->arena, "What %s costs on %s", p->model_name ? p->model_name : "unknown", p->instance_type ? p->instance_type : "unknown"));
+    put_text(&s, 1, LABEL, ST_NOTE_LINE,
+                 arena_printf(pg->arena, "Endpoint %s, configuration %s, measurements of %s. Change the orange cells of sheet Inputs: every figure "
+              "here follows.", p->endpoint ? p->endpoint : "unknown", p->slug ? p->slug : "unknown", day));
     put_big(pg, &s);
     put_table(pg, &s);
     put_verdicts(pg, &s);

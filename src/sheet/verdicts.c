@@ -21,8 +21,8 @@ void sheet_findings(struct pages *pg)
     static const char *const heads[] = {"Finding", "Verdict", "Numbers", "Recommendation"};
     const struct plan *p = pg->p;
     struct sheet s = book_sheet(&pg->book, "Findings", COLOUR_STOP, widths);
-    put_textf(&s, 0, 0, ST_TITLE, "Findings of the published method: %s",
-              p->verdict_text ? p->verdict_text : "unknown");
+    put_text(&s, 0, 0, ST_TITLE,
+                 arena_printf(pg->arena, "Findings of the published method: %s", p->verdict_text ? p->verdict_text : "unknown"));
     put_text(&s, 1, 0, ST_NOTE_LINE, "At the plan's inputs: static, does not follow sheet Inputs. ---- was never evaluated.");
     for (lxw_col_t c = 0; c < 4; c++)
         put_text(&s, 2, c, c < 2 ? ST_HEAD_TEXT : ST_HEAD_UNIT, heads[c]);
@@ -72,8 +72,8 @@ void sheet_audit(struct pages *pg)
     static const char *const heads[] = {"Check", "Verdict", "What it says", "Numbers", "Recommendation"};
     const struct plan *p = pg->p;
     struct sheet s = book_sheet(&pg->book, "Audit", COLOUR_STOP, widths);
-    put_textf(&s, 0, 0, ST_TITLE, "Audit, what the published rule does not see: %s",
-              verdict_mark(p->audit.worst));
+    put_text(&s, 0, 0, ST_TITLE,
+                 arena_printf(pg->arena, "Audit, what the published rule does not see: %s", verdict_mark(p->audit.worst)));
     put_text(&s, 1, 0, ST_NOTE_LINE,
              "At the plan's inputs: probabilities and searched figures are static and do not follow sheet Inputs. ---- was "
              "never evaluated.");
@@ -142,9 +142,11 @@ static lxw_row_t put_scenario(struct pages *pg, struct sheet *s, lxw_row_t row)
     char day[32], text[NUM_MAX];
     put_text(s, row++, 0, ST_HEADING, "This workbook");
     date_stamp(day, plan_date(p));
-    row = put_fact(s, row, "Tool", arena_printf(pg->arena, "headroom %s; the plan was made by %s",
-                                                HEADROOM_VERSION, p->tool_version ? p->tool_version : "unknown"));
-    row = put_fact(s, row, "Date", arena_printf(pg->arena, "%s, the newest measurement or SOURCE_DATE_EPOCH; never the clock", day));
+    const char *maker = p->tool_version ? p->tool_version : HEADROOM_VERSION;
+    row = put_fact(s, row, "Tool",
+                   arena_printf(pg->arena, "headroom %s; the plan was made by %s", HEADROOM_VERSION, maker));
+    row = put_fact(s, row, "Date",
+                   arena_printf(pg->arena, "%s, the newest measurement or SOURCE_DATE_EPOCH; never the clock", day));
     row = put_fact(s, row, "Method", c->method == METHOD_FLOW ? "flow was asked for; both are shown" : "published");
     const struct {
         const char *what;

@@ -4,7 +4,6 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -281,16 +280,6 @@ void put_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, c
                            : s->b->lib.worksheet_write_blank(s->ws, row, col, f),
                "a text");
     free(safe);
-}
-
-void put_textf(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    char *text = xvasprintf(fmt, ap);
-    va_end(ap);
-    put_text(s, row, col, style, text);
-    free(text);
 }
 
 static void put_number_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style,

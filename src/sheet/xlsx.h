@@ -200,8 +200,6 @@ lxw_format *book_format(struct book *b, enum style style, enum number_format nf)
 
 /* Text as text: made safe (xlsx_text), never a formula. NULL writes "unknown". */
 void put_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, const char *text);
-void put_textf(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, const char *fmt, ...)
-    __attribute__((format(printf, 5, 6)));
 /* A number; "unknown" when it is not finite. */
 void put_number(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, enum number_format nf,
                 double x);

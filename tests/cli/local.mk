@@ -9,6 +9,8 @@ cli_tests += tests/cli/plan.py
 cli_tests += tests/cli/report.py
 cli_tests += tests/cli/sandbox.py
 cli_tests += tests/cli/tables.py
+cli_tests += tests/cli/workbook.py
+cli_tests += tests/cli/workbook_libreoffice.py
 
 # Exact outputs as tables: no entry in TESTS needed, tables.py runs all that are there.
 cli_tables = \
@@ -21,7 +23,7 @@ TESTS += $(cli_tests)
 goldens:
 	UPDATE_GOLDENS=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cli_tests)'
 
-EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/no-python \
+EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/cli/sheets.py tests/no-python \
 	docs/plan.schema.json
 
 TEST_EXTENSIONS = .py
@@ -38,3 +40,8 @@ EXTRA_DIST += \
 	tests/golden/plan/kokoro.text \
 	tests/golden/plan/mismatched.json tests/golden/plan/mismatched.markdown \
 	tests/golden/plan/mismatched.snippet tests/golden/plan/mismatched.text
+
+# The long form of the comparison with LibreOffice: every input cell with three values.
+.PHONY: check-libreoffice
+check-libreoffice: headroom$(EXEEXT)
+	@$(AM_TESTS_ENVIRONMENT) HEADROOM_LIBREOFFICE=full $(PYTHON) $(srcdir)/tests/cli/workbook_libreoffice.py
