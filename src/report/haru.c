@@ -155,6 +155,10 @@ void pdf_close(struct pdf *pdf)
 {
     if (!pdf)
         return;
+    /* libharu loses the graphics states of a page that is freed inside a clip. */
+    for (size_t i = 0; i < pdf->n_pages; i++)
+        for (; pdf->pages[i]->depth > 0; pdf->pages[i]->depth--)
+            pdf->api.HPDF_Page_GRestore(pdf->pages[i]->page);
     if (pdf->doc)
         pdf->api.HPDF_Free(pdf->doc);
     internals_close(pdf);
