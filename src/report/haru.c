@@ -17,6 +17,17 @@ enum { INFO_BYTES = 2000 };
 
 static const char *const font_files[PDF_FACES] = {[PDF_REGULAR] = FONT_FILE, [PDF_BOLD] = FONT_BOLD_FILE};
 
+/* libharu's memory comes from base/mem.h: in places it does not look whether it got any. */
+static void *haru_alloc(HPDF_UINT n)
+{
+    return xmalloc(n);
+}
+
+static void haru_free(void *p)
+{
+    free(p);
+}
+
 /* libharu calls this at each error; returning is all that is needed, for the document keeps it. */
 static void on_error(HPDF_STATUS code, HPDF_STATUS detail, void *data)
 {
@@ -123,7 +134,7 @@ int pdf_open(const struct pdf_info *info, struct pdf **out, struct err *e)
     pdf->lang = copy(info->lang);
     pdf->id = copy(info->id);
     pdf->date = info->date;
-    pdf->doc = pdf->api.HPDF_NewEx(on_error, NULL, NULL, 0, pdf);
+    pdf->doc = pdf->api.HPDF_NewEx(on_error, haru_alloc, haru_free, 0, pdf);
     if (!pdf->doc) {
         r = failure(pdf, e);
     } else {
@@ -155,6 +166,10 @@ void pdf_close(struct pdf *pdf)
 {
     if (!pdf)
         return;
+    /* libharu loses the graphics states of a page that is freed inside a clip. */
+    for (size_t i = 0; i < pdf->n_pages; i++)
+        for (; pdf->pages[i]->depth > 0; pdf->pages[i]->depth--)
+            pdf->api.HPDF_Page_GRestore(pdf->pages[i]->page);
     if (pdf->doc)
         pdf->api.HPDF_Free(pdf->doc);
     internals_close(pdf);

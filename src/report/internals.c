@@ -61,8 +61,8 @@ void internals_operator(struct pdf_page *page, const char *text)
     in(page->pdf)->HPDF_Stream_WriteStr(attr->stream, text);
 }
 
-/* Makers. NULL never comes back to a caller that would use it unseen: a failed allocation has set the
- * sticky error, and adding NULL is one more error that changes nothing. */
+/* Makers. Memory never runs out here (haru.c's allocator); NULL would be libharu refusing what it was
+ * given, has set the sticky error by then, and is passed over. */
 static HPDF_Dict dict(struct pdf *pdf)
 {
     return in(pdf)->HPDF_Dict_New(pdf->doc->mmgr);
