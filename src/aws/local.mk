@@ -12,3 +12,4 @@ libheadroom_a_SOURCES += \
 	src/aws/read.c \
 	src/aws/text.c src/aws/text.h \
 	src/aws/validate.c src/aws/validate.h
+EXTRA_DIST += docs/deployed.md

@@ -108,7 +108,7 @@ static void write_result(struct jsonw *w, const struct drift_report *r,
 void drift_sarif(const struct drift_report *r, struct strbuf *out)
 {
     struct jsonw w;
-    jw_init(&w, out, 2);
+    jw_init(&w, out, 1); /* ten levels deep: at 2 a third of the file would be blanks */
     jw_object(&w);
     jw_kstring(&w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     jw_kstring(&w, "version", "2.1.0");

@@ -1,6 +1,6 @@
 """What the tests of emit's counterpart share: bodies of API calls, and the same as the describe commands
 return them (key names and added fields as the AWS CLI prints them; the data is made up)."""
-import copy, json, pathlib, zlib
+import atexit, copy, json, pathlib, shutil, tempfile, zlib
 import kit
 
 NAME, VARIANT = "speech-kokoro-82m", "primary"
@@ -117,6 +117,13 @@ def files(d, **docs):
         (pathlib.Path(d) / f"{name}.json").write_text(text)
         args += [f"--{name}", str(pathlib.Path(d) / f"{name}.json")]
     return args
+
+
+def scratch():
+    """A directory that goes when the test ends."""
+    d = tempfile.mkdtemp(prefix="headroom-test-")
+    atexit.register(shutil.rmtree, d, True)
+    return pathlib.Path(d)
 
 
 def make_plan(d, *more):

@@ -1,9 +1,9 @@
 """headroom drift: what drifted, how bad it is, the line that mends it, in five formats; hostile names."""
-import copy, json, pathlib, re, subprocess, tempfile, xml.etree.ElementTree as ET
+import copy, json, pathlib, re, subprocess, xml.etree.ElementTree as ET
 import kit
 from awskit import *
 
-d = pathlib.Path(tempfile.mkdtemp(prefix="headroom-drift-"))
+d = scratch()
 WANT = {"variant": VARIANT, "min_instances": 1, "max_instances": 9, "scaling_target_value": 37.5,
         "scale_in_threshold": 25.0, "scale_out_cooldown_s": 30, "scale_in_cooldown_s": 960}
 CONFIG = {"endpoints": {NAME: WANT}}

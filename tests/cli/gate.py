@@ -1,9 +1,9 @@
 """headroom gate: open only for one feasible, converted, verified, young plan; says why it is shut."""
-import json, pathlib, shutil, tempfile
+import json, pathlib, shutil
 import kit
-from awskit import make_plan
+from awskit import make_plan, scratch
 
-d = pathlib.Path(tempfile.mkdtemp(prefix="headroom-gate-"))
+d = scratch()
 for f in (kit.QMAX, kit.TTOTAL, kit.VALIDATE):
     shutil.copy(f, d)
 plan = make_plan(d)
@@ -91,5 +91,4 @@ with kit.folder() as other:
     gate(0, "rates, validate and no sample", folder=other)
     (other / "rates.json").write_text("{}")
     gate(1, "other rates", folder=other, has=["rates.json is not the file"])
-shutil.rmtree(d)
 kit.done()

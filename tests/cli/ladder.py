@@ -1,11 +1,12 @@
 """headroom ladder: the schedule against hand arithmetic; the artifact from raw records against
 tests/oracle/ladder_events.py, and accepted by check."""
-import hashlib, json, math, pathlib, random, sys, tempfile
+import hashlib, json, math, pathlib, random, sys
 import kit
+from awskit import scratch
 sys.path.insert(0, str(kit.SOURCE / "tests" / "oracle"))
 import ladder_events as oracle
 
-d = pathlib.Path(tempfile.mkdtemp(prefix="headroom-ladder-"))
+d = scratch()
 
 # 8 x 240 + 7 x 30 = 2130 s = 35.5 min, and 120 s once a run: 37.5 min.
 kit.expect(["ladder"], 0, "the default", has=["37.5 min in all: 1 run of 35.5 min on the ladder and 2.0 min to settle",

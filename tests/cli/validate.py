@@ -1,9 +1,9 @@
 """headroom validate: a clean round trip, each single field changed, AWS's defaults, pages, strangers."""
-import copy, json, pathlib, tempfile
+import copy, json, pathlib
 import kit
 from awskit import *
 
-d = pathlib.Path(tempfile.mkdtemp(prefix="headroom-validate-"))
+d = scratch()
 plan = make_plan(d)
 
 
