@@ -1,0 +1,40 @@
+#include "store/verify.h"
+
+#include "store/store.h"
+
+#include <string.h>
+
+/* What a plan records and the artifacts cannot say. */
+static struct scenario recorded_scenario(const struct plan *p, double ceiling_s)
+{
+    struct scenario s = p->scenario;
+    s.ceiling_s = num_known(ceiling_s) ? ceiling_s : num_known(s.ceiling_s) ? s.ceiling_s : 60;
+    s.no_sample = !num_known(p->shed_probability);
+    s.assume_t_total_s = p->measured.t_total_measured ? NUM_UNKNOWN : p->measured.t_total_s;
+    return s;
+}
+
+size_t verify_plan(const struct plan *committed, const struct evidence *ev, double ceiling_s,
+                   struct strbuf *out, struct err *e)
+{
+    struct scenario s = recorded_scenario(committed, ceiling_s);
+    struct plan_request r = evidence_request(ev, &s, NUM_UNKNOWN);
+    if (!ev->has_rates && committed->has_headroom)
+        r.rate = committed->rate;
+    /* A load test is evidence that the plan itself carries. */
+    struct err unread = ERR_INIT;
+    for (size_t i = 0; i < committed->n_inputs; i++)
+        if (strcmp(committed->inputs[i].role, "validate") == 0)
+            validate_read(committed->inputs[i].name, committed->inputs[i].text, committed->inputs[i].size,
+                          committed->arena, (struct validation **)(uintptr_t)&r.validation, &r.n_validation, &unread);
+    struct plan *computed;
+    if (plan_build(&r, &computed, e) != 0) {
+        /* The scenario comes out of a file here: what plan calls a usage error is a refused input. */
+        if (e->code == EXIT_USAGE)
+            e->code = EXIT_REFUSED;
+        return 0;
+    }
+    size_t n = store_compare(committed, computed, out);
+    plan_free(computed);
+    return n;
+}
