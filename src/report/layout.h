@@ -77,8 +77,9 @@ enum align { ALIGN_LEFT, ALIGN_RIGHT, ALIGN_POINT /* right, on the decimal point
 struct column {
     const char *head;
     enum align align;
-    double width; /* share of the table's width; 0: as its content needs */
+    double width; /* share of the table's width; 0: as its content needs; COLUMN_REST: and what is left */
 };
+#define COLUMN_REST (-1.0)
 
 struct cell {
     const char *text; /* NULL: empty */

@@ -60,7 +60,7 @@ static bool is_ideograph(uint32_t cp)
 /* Does a unit start at c[i]? Then the blank before it, behind a digit, does not break. */
 static bool unit_at(const struct char_box *c, size_t n, size_t i)
 {
-    static const char *const units[] = {"ms", "s", "%", "h", "rps", "USD", "requests/s", "x", "MB", "kB"};
+    static const char *const units[] = {"ms", "s", "%", "h", "rps", "USD", "requests/s", "USD/h", "x", "MB", "kB"};
     char word[12];
     size_t len = 0;
     while (i + len < n && c[i + len].cp != ' ' && c[i + len].cp != '\n') {

@@ -18,9 +18,59 @@ static const char *trough(struct report *r)
     return say_load(r, r->p->scenario.trough_rps, r->p->scenario.trough_streams);
 }
 
+/* "trough of 10 requests/s", as a reason. */
+static const char *for_trough(struct report *r)
+{
+    const struct scenario *s = &r->p->scenario;
+    if (num_known(s->trough_rps) || num_known(s->trough_streams))
+        return say(r, "trough of %s", trough(r));
+    return "no trough given, taken as no load";
+}
+
 static bool by_flow(const struct report *r)
 {
     return r->p->scenario.method == METHOD_FLOW && int_known(r->p->audit.flow.max_instances);
+}
+
+/* What the plan comes to, when it may be deployed. */
+static void say_answer(struct report *r, struct strbuf *sb)
+{
+    const struct plan *p = r->p;
+    int64_t least = by_flow(r) ? p->audit.flow.min_instances : p->min_instances;
+    int64_t most = by_flow(r) ? p->audit.flow.max_instances : p->max_instances;
+    sb_addf(sb,
+            "%s to %s instances of %s for a peak of %s, so that the p95 time to first audio byte (TTFAB) of "
+            "a request, its wait included, stays within the promised %s (the SLO). ",
+            say_count(r, least), say_count(r, most), say_or(p->instance_type, "unknown"), peak(r),
+            say_ms(r, (double)p->measured.slo_ms));
+    if (by_flow(r))
+        sb_addf(sb, "Sized by throughput (method flow): %s invocations per minute and instance.",
+                say_number(r, p->audit.flow.target_per_minute));
+    else
+        sb_addf(sb,
+                "One instance is added when each holds %s requests (queued and executing), one is removed "
+                "below %s.",
+                say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min));
+    if (!by_flow(r) && p->audit.rho_peak >= 1)
+        sb_addf(sb,
+                " But the peak is %s times what that fleet can serve; %s instances are needed merely to keep up.",
+                say_fixed(r, p->audit.rho_peak, p->audit.rho_peak < 10 ? 2 : 1),
+                say_count(r, p->audit.keep_up_peak));
+}
+
+/* Why it may not: every finding that stops it. */
+static void say_refusal(struct report *r, struct strbuf *sb)
+{
+    const struct plan *p = r->p;
+    sb_add(sb, "Not to be deployed.");
+    for (size_t i = 0; i < p->n_findings; i++) {
+        const struct finding *f = &p->findings[i];
+        if (f->verdict != VERDICT_STOP)
+            continue;
+        sb_addf(sb, " %s", say_or(f->detail, f->name));
+        if (f->recommendation)
+            sb_addf(sb, " %s", f->recommendation);
+    }
 }
 
 static void banner(struct report *r)
@@ -43,25 +93,11 @@ static void banner(struct report *r)
         audit = say(r, "   \xC2\xB7   audit: %s", verdict_audit(p->audit.worst));
     }
     const char *strong = say(r, "Verdict: %s%s", say_or(p->verdict_text, "unknown"), audit);
-    int64_t least = by_flow(r) ? p->audit.flow.min_instances : p->min_instances;
-    int64_t most = by_flow(r) ? p->audit.flow.max_instances : p->max_instances;
     struct strbuf sb = {0};
-    sb_addf(&sb,
-            "%s to %s instances of %s for a peak of %s, so that the p95 time to first audio byte (TTFAB) of "
-            "a request, its wait included, stays within the promised %s (the SLO). ",
-            say_count(r, least), say_count(r, most), say_or(p->instance_type, "unknown"), peak(r),
-            say_ms(r, (double)p->measured.slo_ms));
-    if (by_flow(r))
-        sb_addf(&sb, "Sized by throughput (method flow): %s invocations per minute and instance.",
-                say_number(r, p->audit.flow.target_per_minute));
+    if (p->verdict == VERDICT_STOP)
+        say_refusal(r, &sb);
     else
-        sb_addf(&sb,
-                "One instance is added when each holds %s requests (queued and executing), one is removed "
-                "below %s.",
-                say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min));
-    if (!by_flow(r) && p->audit.rho_peak >= 1)
-        sb_addf(&sb, " But the peak is %s times what that fleet can serve; %s instances are needed merely to keep up.",
-                say_fixed(r, p->audit.rho_peak, p->audit.rho_peak < 10 ? 2 : 1), say_count(r, p->audit.keep_up_peak));
+        say_answer(r, &sb);
     int rgb = worst == VERDICT_STOP ? LOOK_STOP : worst == VERDICT_WARN ? LOOK_WARN : LOOK_OK;
     doc_banner(r->d, verdict_sign(worst), rgb, strong, sb_str(&sb));
     sb_free(&sb);
@@ -83,7 +119,7 @@ static void flow_settings(struct report *r, struct rows *rows)
 {
     const struct flow *f = &r->p->audit.flow;
     setting(rows, "minimum instances", say_count(r, f->min_instances), SIGN_DERIVED,
-            say(r, "flow method: trough of %s", trough(r)));
+            say(r, "flow method: %s", for_trough(r)));
     setting(rows, "maximum instances", say_count(r, f->max_instances), SIGN_DERIVED,
             say(r, "flow method: peak of %s at u* = %s of saturated throughput", peak(r), say_fixed(r, f->u_star, 3)));
     setting(rows, "target per instance", say(r, "%s /min", say_number(r, f->target_per_minute)),
@@ -97,7 +133,7 @@ static void published_settings(struct report *r, struct rows *rows)
     const struct plan *p = r->p;
     const char *k = say_given(r, p->scenario.surge);
     setting(rows, "min_instances", say_count(r, p->min_instances), SIGN_DERIVED,
-            say(r, "trough of %s; scale-in is stable from %s instances up", trough(r),
+            say(r, "%s; scale-in is stable from %s instances up", for_trough(r),
                 int_known(p->min_safe_instances) ? say_count(r, p->min_safe_instances) : "no number of"));
     setting(rows, "max_instances", say_count(r, p->max_instances), SIGN_DERIVED,
             say(r, "peak of %s", peak(r)));
@@ -117,11 +153,12 @@ static void published_settings(struct report *r, struct rows *rows)
 
 static void settings(struct report *r)
 {
-    static const struct column columns[] = {{"Setting", ALIGN_LEFT, 0.21}, {"Value", ALIGN_RIGHT, 0.13},
-                                            {"Kind", ALIGN_LEFT, 0.11},    {"Basis", ALIGN_LEFT, 0}};
+    static const struct column columns[] = {{"Setting", ALIGN_LEFT, 0.21}, {"Value", ALIGN_RIGHT, 0},
+                                            {"Kind", ALIGN_LEFT, 0.11},    {"Basis", ALIGN_LEFT, COLUMN_REST}};
     const struct plan *p = r->p;
     struct rows rows = {0};
-    doc_heading(r->d, 2, "What to deploy", "deploy", NULL);
+    doc_heading(r->d, 2, p->verdict == VERDICT_STOP ? "What the rule gives, not to be deployed" : "What to deploy",
+                "deploy", NULL);
     if (by_flow(r))
         flow_settings(r, &rows);
     else

@@ -145,10 +145,14 @@ static void set_widths(struct layout *l)
         least_sum += least[c];
         most_sum += most[c];
     }
+    /* What is left over goes to those that ask for it, else to those of no fixed width, else to all. */
+    bool asked = false;
     for (size_t c = 0; c < n; c++)
-        elastic += t->columns[c].width <= 0;
+        asked = asked || t->columns[c].width < 0;
+    for (size_t c = 0; c < n; c++)
+        elastic += asked ? t->columns[c].width < 0 : t->columns[c].width <= 0;
     for (size_t c = 0; c < n; c++) {
-        bool takes = elastic == 0 || t->columns[c].width <= 0;
+        bool takes = asked ? t->columns[c].width < 0 : elastic == 0 || t->columns[c].width <= 0;
         if (most_sum <= total)
             l->w[c] = most[c] + (t->narrow || !takes ? 0 : (total - most_sum) / (double)(elastic ? elastic : n));
         else if (least_sum >= total)

@@ -278,7 +278,8 @@ if has("pdftotext", "pdfinfo", "pdffonts", "pdftoppm", "pdfdetach"):
         kit.check(part in strange, "foreign names", part)
     kit.check("not deployable" in text_of(hard["no conversion"]), "no conversion is said")
     kit.check("400" in text_of(hard["flow"]).split("What it rests on")[0], "the flow method comes first")
-    kit.check("INFEASIBLE" in text_of(hard["infeasible"]).split("\f")[0], "the verdict is on the first page")
+    first = text_of(hard["infeasible"]).split("\f")[0]
+    kit.check("INFEASIBLE" in first and "Not to be deployed" in first, "the verdict is on the first page")
     kit.check("assumed" in text_of(hard["assumed"]).split("\f")[0], "an assumption is on the first page")
 
     # A letter whose parts were lost in subsetting is an accent alone: less ink than without the accent.
