@@ -52,6 +52,8 @@ with kit.folder() as d:
                                               FIXTURES / "infeasible-ttotal.json"], code=1)
     for form in FORMS:
         emit(d, stop, form, code=1)
+        emit(d, changed(stop, verdict="ok"), form, code=1)
+        emit(d, changed(P, verdict="INFEASIBLE"), form, code=1)
         emit(d, changed(P, plan__min_instances=0), form, code=1)
         emit(d, changed(P, plan__min_instances=10), form, code=1)
         if form != "python":

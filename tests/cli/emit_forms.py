@@ -113,7 +113,8 @@ with kit.folder() as d:
 
     # --- numbers that a language could misread -------------------------------------------------------------
     rng = random.Random(20260804)
-    values = [1e-9, 1e-7, 1.5e-5, 0.1, 1 / 3, 1.0, 25.0, 1e5, 1e6, 123456789.125, 1e15, math.nextafter(37.5, 38)] + [rng.uniform(0, 10) * 10 ** rng.randint(-7, 12) for _ in range(5)]
+    values = [1e-9, 1e-7, 1.5e-5, 0.1, 1 / 3, 1.0, 25.0, 1e5, 1e6, 123456789.125, 1e15, math.nextafter(37.5, 38)]
+    values += [rng.uniform(0, 10) * 10 ** rng.randint(-7, 12) for _ in range(5)]
     for x in values:
         doc = changed(P, headroom__policy__scaling_target_value=x, headroom__policy__scale_in_threshold=x * 0.7 + 1e-9,
                       headroom__policy__alarm_ms=min(x, 1e11) / 7 + 1e-6, plan__c_scale_max_in_cw_units=x)
