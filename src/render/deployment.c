@@ -130,13 +130,17 @@ static void make_notes(const struct plan *p, struct deployment *d)
         add_note(d, "WARN", "inputs", p->warnings[i], NULL);
 }
 
+/* Why the plan is infeasible, NULL when it is not. The findings decide as well as the verdict: somebody may
+ * have mended only one of them by hand. */
 static const char *stopped_by(const struct plan *p, struct arena *a)
 {
     struct strbuf sb = {0};
     for (size_t i = 0; i < p->n_findings; i++)
         if (p->findings[i].verdict == VERDICT_STOP)
             sb_addf(&sb, "%s%s", sb.len ? ", " : "", p->findings[i].name);
-    const char *text = sb.len ? arena_printf(a, "the plan is infeasible (%s)", sb.data) : "the plan is infeasible";
+    const char *text = sb.len > 0                  ? arena_printf(a, "the plan is infeasible (%s)", sb.data)
+                       : p->verdict == VERDICT_STOP ? "the plan is infeasible"
+                                                    : NULL;
     sb_free(&sb);
     return text;
 }
@@ -166,8 +170,9 @@ void deployment_make(const struct plan *p, enum method method, const char *endpo
     explain_target(p, d);
     explain_times(p, d);
     make_notes(p, d);
-    if (p->verdict == VERDICT_STOP)
-        d->not_to_be_deployed = stopped_by(p, a);
+    d->infeasible = stopped_by(p, a);
+    if (d->infeasible)
+        d->not_to_be_deployed = d->infeasible;
     else if (flow && (d->no_target || !int_known(d->min_instances) || !int_known(d->max_instances)))
         d->not_to_be_deployed = d->no_target ? d->no_target : "the flow method could not size the fleet";
 }
@@ -211,8 +216,8 @@ static int check_double(struct err *e, const char *what, double x)
 
 int deployment_check(const struct deployment *d, bool need_target, struct err *e)
 {
-    if (d->plan->verdict == VERDICT_STOP)
-        return err_set(e, EXIT_ANSWER_NO, "%s; there is nothing to deploy", d->not_to_be_deployed);
+    if (d->infeasible)
+        return err_set(e, EXIT_ANSWER_NO, "%s; there is nothing to deploy", d->infeasible);
     if (d->method == METHOD_FLOW && check_flow(d, e) != 0)
         return e->code;
     if (d->method == METHOD_PUBLISHED && d->no_target && need_target)

@@ -35,7 +35,8 @@ struct deployment {
     /* Where the numbers come from, a clause each. */
     const char *why_min, *why_max, *why_target, *why_scale_in, *why_slo, *why_depth, *why_scale_out_cooldown,
         *why_scale_in_cooldown, *why_alarm;
-    const char *no_target;   /* why there is no target; NULL: there is one */
+    const char *no_target;          /* why there is no target; NULL: there is one */
+    const char *infeasible;         /* what made the plan infeasible; NULL: it is not */
     const char *not_to_be_deployed; /* why nothing of this may be deployed; NULL: it may */
 
     struct note *notes;

@@ -22,6 +22,7 @@ unit_tests += tests/unit/test_scene
 unit_tests += tests/unit/test_sheet
 unit_tests += tests/unit/test_survive
 unit_tests += tests/unit/test_text
+unit_tests += tests/unit/test_template
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)

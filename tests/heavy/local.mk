@@ -1,0 +1,22 @@
+# What emit writes, and what reads it back.
+EXTRA_DIST += tests/cli/emitkit.py tests/cli/hclread.py tests/heavy/emit_grammar.py \
+	tests/data/cloudformation_types.json tests/data/cloudformation_types.cjs
+
+EXTRA_DIST += \
+	tests/golden/emit/aws-cli/dashboard.json \
+	tests/golden/emit/aws-cli/deploy.sh \
+	tests/golden/emit/aws-cli/put-metric-alarm-first-chunk.json \
+	tests/golden/emit/aws-cli/put-metric-alarm-scale-in.json \
+	tests/golden/emit/aws-cli/put-scaling-policy-scale-in.json \
+	tests/golden/emit/aws-cli/put-scaling-policy-scale-out.json \
+	tests/golden/emit/aws-cli/register-scalable-target.json \
+	tests/golden/emit/cloudformation.json \
+	tests/golden/emit/cloudformation.yaml \
+	tests/golden/emit/flow.tf \
+	tests/golden/emit/python.txt \
+	tests/golden/emit/terraform.tf
+
+# The parsers of others, from npm: see the head of the script.
+.PHONY: check-grammar
+check-grammar: headroom
+	$(AM_TESTS_ENVIRONMENT) HEADROOM=./headroom $(PYTHON) $(srcdir)/tests/heavy/emit_grammar.py
