@@ -10,7 +10,7 @@
 
 static const struct option_def options[] = {
     {"format", 0, "FORM", "python, cloudformation (YAML), cloudformation-json, terraform or aws-cli"},
-    {"output", 'o', "F", "the file to write (standard output); for aws-cli the directory, which is needed"},
+    {"output", 'o', ">F", "the file to write (standard output); for aws-cli the directory, which is needed"},
     {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
     {"variant", 0, "V", "name of its variant (primary)"},
     {"method", 0, "M", "published: scale on concurrency; flow: scale on a rate (what the plan was made with)"},
@@ -20,6 +20,7 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "emit",
     .synopsis = "PLAN --format FORM [-o FILE or DIR] [OPTION]...",
+    .operands = '<',
     .about = "Writes the configuration that deploys a plan. Every form says the same: one scalable target, a target "
              "tracking policy that adds instances, a step policy and its alarm that remove them, an alarm on first "
              "audio, the container's queue depth and a dashboard. Nothing is called: aws-cli writes a directory with "

@@ -11,8 +11,8 @@
  *                     is true in the last row
  *   {{include name}}  another embedded template, with the same values; within a line it loses its last newline
  *
- * A line that holds nothing but if, else, each, end or include leaves nothing of its own behind. A name that
- * was never set, a value that is unknown and a tag that does not fit are errors, never an empty text. */
+ * A line that holds nothing but if, else, each, end or include leaves nothing of its own behind. A name that was
+ * never set, a value that is unknown and a tag that does not fit are errors, never an empty text. */
 #ifndef HEADROOM_RENDER_TEMPLATE_H
 #define HEADROOM_RENDER_TEMPLATE_H
 

@@ -63,7 +63,7 @@ edited(lambda p: p["headroom"]["inputs"][0].update(name="../" + kit.QMAX.name), 
 edited(lambda p: p["headroom"]["inputs"][0].update(name="other.json"), "an input of another name", has=["other.json"])
 edited(lambda p: p["headroom"]["inputs"][0].update(sha256="0" * 64), "another hash", has=["SHA-256"])
 edited(lambda p: p["headroom"].update(inputs=[]), "no inputs", has=["no ladder"])
-edited(lambda p: p["headroom"]["policy"].update(scaling_target_value=None), "not converted", has=["measured units"])
+edited(lambda p: p["plan"].update(c_scale_max_in_cw_units=None), "not converted", has=["measured units"])
 
 q = d / kit.QMAX.name
 text = q.read_text()

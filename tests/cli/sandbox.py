@@ -13,9 +13,13 @@ import kit
 PLAN = ["plan", *kit.PAIR, *kit.LOAD]
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 SHIM = os.path.join(BUILD, "tests/fault/shim.so")
-ENVIRONMENT = {"SOURCE_DATE_EPOCH", "NO_COLOR", "TERM", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT",
-               "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_STEP", "AWS_BATCH_JOB_ARRAY_INDEX",
-               "AWS_BATCH_JOB_ARRAY_SIZE", "HEADROOM_DATA_DIR"}
+KNOWN = set(re.findall(r'^    "([A-Z_]+)",$', (kit.SOURCE / "src/base/process.c").read_text(), re.M))
+# Variables that libraries would listen to, and what else might be lying about.
+STRANGE = {"TMPDIR": "/nonexistent", "FREETYPE_PROPERTIES": "truetype:interpreter-version=35", "PIXMAN_DISABLE": "sse2 ssse3",
+           "CAIRO_DEBUG_CLIP": "1", "FONTCONFIG_FILE": "/nonexistent", "OPENSSL_ia32cap": "0", "EXPAT_ENTITY_DEBUG": "1",
+           "HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "de_DE.UTF-8",
+           "HTTPS_PROXY": "http://192.0.2.1:3128", "AWS_SHARED_CREDENTIALS_FILE": "/nonexistent", "POSIXLY_CORRECT": "1",
+           "TZ": "Pacific/Auckland"}
 
 # What the lines below read: written into the directory first.
 FILES = {
@@ -40,6 +44,7 @@ LINES = {
     "charts": ["charts", "plan.json", "-o", "pictures", "--type", "png"],
     "validate": ["validate", "plan.json", *EXPORTS, "--endpoint", awskit.NAME],
     "drift": ["drift", "--config", "config.json", *EXPORTS],
+    "emit": ["emit", "plan.json", "--format", "aws-cli", "-o", "deploy"],
     "gate": ["gate", ".", "--model", "kokoro-82m"],
     "ladder": ["ladder", "--events", "events.jsonl", "--slo-ms", "1000", "--model", "m", "--instance-type", "ml.g5.xlarge",
                "--image-digest", "sha256:" + "ab" * 32, "-o", "qmax-new.json"],
@@ -91,11 +96,13 @@ with tempfile.TemporaryDirectory(prefix="headroom-test-") as here, \
             kit.check((r.returncode, r.stdout) == (plain.returncode, plain.stdout), f"{name} without a network", str(r))
         if full and os.path.exists(SHIM):
             log = os.path.join(there, "asked")
-            raw([], words, there, {"LD_PRELOAD": SHIM, "FAULT": "getenv", "FAULT_MARK": log})
-            asked = set(open(log).read().split()) if os.path.exists(log) else set()
-            kit.check(asked <= ENVIRONMENT, f"{name} reads only the documented environment", str(asked - ENVIRONMENT))
-            if os.path.exists(log):
-                os.unlink(log)
+            raw([], words, there, {"LD_PRELOAD": SHIM, "FAULT": "getenv", "FAULT_MARK": log, **STRANGE})
+            with open(log) as f:
+                asked = set(f.read().split())
+            kit.check(asked <= KNOWN, f"{name} reads only the documented environment", str(asked - KNOWN))
+            os.unlink(log)
+        r = raw([], words, there, STRANGE)
+        kit.check((r.returncode, r.stdout) == (plain.returncode, plain.stdout), f"{name} in a strange environment", str(r))
     made = [os.path.relpath(os.path.join(root, n), here) for root, _, names in os.walk(here) for n in names]
     for n in made:
         with open(os.path.join(here, n), "rb") as a, open(os.path.join(there, n), "rb") as b:
