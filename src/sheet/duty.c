@@ -55,7 +55,7 @@ void sheet_duty(struct pages *pg)
         if (own)
             book_name(&s, "duty_hours", row, HOURS);
     }
-    const struct entry_rule rule = {LXW_VALIDATION_TYPE_DECIMAL, 0, 24, "Hours per day", "From 0 to 24."};
+    const struct entry_rule rule = {LXW_VALIDATION_TYPE_DECIMAL, 0, 24, NULL, NULL, "Hours per day", "From 0 to 24."};
     sheet_validate(&s, ROW_FIRST + ROWS - 1, ROW_FIRST + ROWS - 1, HOURS, &rule, true);
     const struct chart_axes axes = {.title = "Cost falls in step with the hours provisioned",
                                     .x = "",

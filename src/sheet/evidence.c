@@ -118,7 +118,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
 
 void sheet_ladder(struct pages *pg)
 {
-    static const double widths[] = {8, 12, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 7, 7, 24, 0};
+    static const double widths[] = {8, 12, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 7, 7, 24, 0};
     static const char *const heads[] = {
         "Run", "Concurrency", "Usable", "Meets SLO", "Completed", "OK", "Rejected", "Requests/s",
         "TTFAB p50", "TTFAB p95", "TTFAB p99", "Latency p95", "S mean", "S p95", "In flight, mean",

@@ -93,9 +93,9 @@ static void put_names(struct pages *pg, struct sheet *s)
 
 static void put_validation(struct pages *pg, struct sheet *s)
 {
-    static const struct entry_rule share = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, "Share",
+    static const struct entry_rule share = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, NULL, NULL, "Share",
                                             "A share from 0 % (the trough) to 100 % (the peak)."};
-    static const struct entry_rule load = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Load",
+    static const struct entry_rule load = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Load",
                                            "A number from 0 on."};
     bool assumed = pg->c.assumed;
     sheet_validate(s, pg->profile_first, pg->profile_last, assumed ? SHAPE : LOAD,
@@ -129,7 +129,7 @@ static void put_chart(struct pages *pg, struct sheet *s, bool flow, lxw_row_t ro
 
 void sheet_profile(struct pages *pg)
 {
-    static const double widths[] = {8, 14, 11, 11, 13, 13, 15, 18, 2, 0};
+    static const double widths[] = {8, 14, 11, 12, 13, 13, 14, 20, 2, 0};
     struct sheet s = book_sheet(&pg->book, "Profile", COLOUR_ASSUMED, widths);
     const struct costing *c = &pg->c;
     put_text(&s, 0, 0, ST_TITLE, c->assumed ? "Profile: an assumed day" : "Profile: the traffic given");

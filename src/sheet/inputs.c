@@ -40,30 +40,47 @@ static const struct {
     struct entry_rule rule;
 } limits[] = {
     {"rate_usd_per_hour",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e6, "Hourly rate",
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e6, NULL, NULL, "Hourly rate",
       "A number from 0 to 1,000,000: the price of one instance for an hour."}},
     {"currency_code",
-     {LXW_VALIDATION_TYPE_LENGTH, 1, 8, "Currency",
+     {LXW_VALIDATION_TYPE_LENGTH, 1, 8, NULL, NULL, "Currency",
       "A code of 1 to 8 letters, such as USD. Changing it converts nothing."}},
     {"discount_share",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, "Discount", "A share from 0 % to 100 % that is taken off the rate."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, NULL, NULL, "Discount", "A share from 0 % to 100 % that is taken off the rate."}},
     {"peak_load",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Peak load", "A number from 0 on, not below the trough."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Peak load", "A number from 0 on."}},
     {"trough_load",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Trough load", "A number from 0 on, not above the peak."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Trough load", "A number from 0 on."}},
     {"surge_ratio",
-     {LXW_VALIDATION_TYPE_DECIMAL, 1, 1.499999, "Surge ratio",
+     {LXW_VALIDATION_TYPE_DECIMAL, 1, 1.499999, NULL, NULL, "Surge ratio",
       "From 1 to under 1.5: at 1.5 nothing is left between the thresholds and 0."}},
     {"min_floor",
-     {LXW_VALIDATION_TYPE_INTEGER, 1, 1e9, "Minimum floor", "A whole number of instances, 1 or more."}},
+     {LXW_VALIDATION_TYPE_INTEGER, 1, 1e9, NULL, NULL, "Minimum floor", "A whole number of instances, 1 or more."}},
     {"hours_per_month",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 744, "Hours per month", "From 0 to 744; 730 is a twelfth of a year."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 744, NULL, NULL, "Hours per month", "From 0 to 744; 730 is a twelfth of a year."}},
     {"other_monthly_cost",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, "Other monthly cost", "A number from 0 on, added to every month."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Other monthly cost", "A number from 0 on, added to every month."}},
 };
 
-static void validate(struct sheet *s, lxw_row_t row, const char *name)
+/* In one unit the trough cannot lie above the peak. */
+static const struct entry_rule peak_above = {
+    LXW_VALIDATION_TYPE_DECIMAL_FORMULA, 0, 0, "=trough_load", "=1000000000000", "Peak load",
+    "A number not below the trough load: lower that first."};
+static const struct entry_rule trough_below = {
+    LXW_VALIDATION_TYPE_DECIMAL_FORMULA, 0, 0, "=0", "=peak_load", "Trough load",
+    "A number from 0 on, not above the peak load: raise that first."};
+
+static void validate(struct pages *pg, struct sheet *s, lxw_row_t row, const char *name)
 {
+    if (pg->c.peak_unit == pg->c.trough_unit) {
+        const struct entry_rule *r = strcmp(name, "peak_load") == 0     ? &peak_above
+                                     : strcmp(name, "trough_load") == 0 ? &trough_below
+                                                                        : NULL;
+        if (r) {
+            sheet_validate(s, row, row, VALUE, r, true);
+            return;
+        }
+    }
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (strcmp(limits[i].name, name) == 0)
             sheet_validate(s, row, row, VALUE, &limits[i].rule, true);
@@ -105,7 +122,7 @@ static void put_row(struct pages *pg, struct sheet *s, lxw_row_t row, const stru
     put_text(s, row, SOURCE, ST_NOTE, x->source);
     book_name(s, x->name, row, VALUE);
     if (chosen)
-        validate(s, row, x->name);
+        validate(pg, s, row, x->name);
 }
 
 void sheet_inputs(struct pages *pg)

@@ -282,6 +282,7 @@ void sheet_scenarios(struct pages *pg)
     static const double widths[] = {21, 11, 11, 12, 11, 11, 14, 14, 16, 14, DONE_WIDTH, 0};
     struct sheet s = book_sheet(&pg->book, "Scenarios", COLOUR_DERIVED, widths);
     put_text(&s, 0, WHAT, ST_TITLE, "Scenarios: what other choices cost");
+    put_text(&s, 0, LEAST, ST_NOTE_LINE, "Differences are against the fleet at the inputs in use (sheet Inputs).");
     put_surges(pg, &s);
     lxw_row_t at = put_floors(pg, &s, ROW_HEADS + SURGES + 2 + CHART_ROWS);
     put_prices(pg, &s, at);

@@ -446,6 +446,8 @@ void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col
                              .error_type = LXW_VALIDATION_ERROR_TYPE_STOP,
                              .minimum_number = rule->least,
                              .maximum_number = rule->most,
+                             .minimum_formula = (char *)rule->least_formula,
+                             .maximum_formula = (char *)rule->most_formula,
                              .input_title = show_input ? title : NULL,
                              .input_message = show_input ? message : NULL,
                              .error_title = title,

@@ -224,8 +224,9 @@ void sheet_verdict_colours(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_co
 /* What may be typed into the cells FROM..TO of a column: numbers (or lengths of text) within constants.
  * No text from an input ever reaches a validation. */
 struct entry_rule {
-    uint8_t type; /* LXW_VALIDATION_TYPE_DECIMAL, _INTEGER or _LENGTH */
+    uint8_t type; /* LXW_VALIDATION_TYPE_DECIMAL, _INTEGER or _LENGTH; _DECIMAL_FORMULA */
     double least, most;
+    const char *least_formula, *most_formula; /* both, in place of the numbers, for _DECIMAL_FORMULA */
     const char *title, *message;
 };
 void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col,
