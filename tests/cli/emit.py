@@ -77,9 +77,9 @@ with kit.folder() as d:
         ({"plan__scale_out_cooldown_s": -1}, "scale_out_cooldown_s is -1"),
         ({"plan__scale_in_cooldown_s": 3000000000}, "scale_in_cooldown_s is 3000000000"),
         ({"plan__queue_max_depth": 0}, "queue_max_depth is 0"),
-        ({"headroom__policy__scaling_target_value": 0.0}, "the scaling target value is 0.0"),
-        ({"headroom__policy__scaling_target_value": 1e16}, "the scaling target value is 1e+16"),
-        ({"headroom__policy__scale_in_threshold": -1.0}, "the scale-in threshold is -1.0"),
+        ({"plan__c_scale_max_in_cw_units": 0.0}, "the scaling target value is 0.0"),
+        ({"plan__c_scale_max_in_cw_units": 1e16}, "the scaling target value is 1e+16"),
+        ({"plan__c_scale_min": -1.0}, "the scale-in threshold is -1.0"),
     ]:
         (d / "out.json").write_text(json.dumps(changed(P, **paths)))
         expect(["emit", d / "out.json", "--format", "terraform"], 3, f"out of range {paths}", out="", err_has=[part])

@@ -116,11 +116,11 @@ with kit.folder() as d:
     values = [1e-9, 1e-7, 1.5e-5, 0.1, 1 / 3, 1.0, 25.0, 1e5, 1e6, 123456789.125, 1e15, math.nextafter(37.5, 38)]
     values += [rng.uniform(0, 10) * 10 ** rng.randint(-7, 12) for _ in range(5)]
     for x in values:
-        doc = changed(P, headroom__policy__scaling_target_value=x, headroom__policy__scale_in_threshold=x * 0.7 + 1e-9,
-                      headroom__policy__alarm_ms=min(x, 1e11) / 7 + 1e-6, plan__c_scale_max_in_cw_units=x)
+        low, ms = x * 0.7 + 1e-9, min(x, 1e11) / 7 + 1e-6
+        doc = changed(P, plan__c_scale_max_in_cw_units=x, plan__c_scale_min=low, headroom__policy__alarm_ms=ms)
         n, _ = read_all(d, doc, f"numbers near {x!r}")
         if n:
-            equal((n["target"], n["threshold"], n["alarm"]), (x, x * 0.7 + 1e-9, (min(x, 1e11) / 7 + 1e-6) * 1000), f"exactly {x!r}")
+            equal((n["target"], n["threshold"], n["alarm"]), (x, low, ms * 1000), f"exactly {x!r}")
     for least, most, wait in [(1, 1, 0), (3, 1000000000, 2147483647), (777, 777, 300)]:
         doc = changed(P, plan__min_instances=least, plan__max_instances=most, plan__scale_in_cooldown_s=wait)
         n, _ = read_all(d, doc, f"capacity {least}..{most}")

@@ -38,6 +38,7 @@ LINES = {
     "check": ["check", *kit.PAIR],
     "verify": ["verify", "plan.json", *kit.PAIR],
     "explain": ["explain"],
+    "emit": ["emit", "plan.json", "--format", "aws-cli", "-o", "deploy"],
     "cost": ["cost", "plan.json", "--profile", "profile.csv"],
     "report": ["report", "plan.json", "-o", "report.pdf"],
     "workbook": ["workbook", "plan.json", "-o", "cost.xlsx", "--profile", "profile.csv"],

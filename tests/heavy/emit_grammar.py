@@ -34,8 +34,8 @@ with kit.folder() as d:
     hostile = "a\"b'c\\ ${d} $${e} %{if f} #{g} {{h}} */ \n\r\x1b\u2028\u202e \ufffe 声 : - ---"
     docs = {"example": (P, []), "flow": (P, ["--method", "flow"]),
             "no alarm": (changed(P, headroom__policy__alarm_ms=None), []),
-            "small": (changed(P, headroom__policy__scaling_target_value=1e-7, headroom__policy__scale_in_threshold=1e-9), []),
-            "large": (changed(P, headroom__policy__scaling_target_value=1e15), []),
+            "small": (changed(P, plan__c_scale_max_in_cw_units=1e-7, plan__c_scale_min=1e-9), []),
+            "large": (changed(P, plan__c_scale_max_in_cw_units=1e15), []),
             "hostile": (changed(P, plan__model_name=hostile, plan__instance_type=hostile, verdict=hostile,
                                 headroom__warnings=[hostile], plan__findings__0__detail=hostile,
                                 headroom__inputs__0__name=hostile), [])}

@@ -19,4 +19,4 @@ EXTRA_DIST += \
 # The parsers of others, from npm: see the head of the script.
 .PHONY: check-grammar
 check-grammar: headroom
-	$(AM_TESTS_ENVIRONMENT) HEADROOM=./headroom $(PYTHON) $(srcdir)/tests/heavy/emit_grammar.py
+	@$(AM_TESTS_ENVIRONMENT) HEADROOM=./headroom $(PYTHON) $(srcdir)/tests/heavy/emit_grammar.py
