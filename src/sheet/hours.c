@@ -49,7 +49,7 @@ static void put_rows(struct pages *pg, struct sheet *s)
     bool mixed = c->unit == LOAD_CONCURRENT;
     const char *low = mixed && c->trough_unit == LOAD_RPS ? "trough_load*s_mean_s" : "trough_load";
     const char *high = mixed && c->peak_unit == LOAD_RPS ? "peak_load*s_mean_s" : "peak_load";
-    enum number_format nf = load_format(c->peak);
+    enum number_format nf = load_format(c->assumed ? c->peak : c->average_load);
     for (size_t i = 0; i < c->n; i++) {
         lxw_row_t row = (lxw_row_t)(ROW_FIRST + i);
         unsigned n = row + 1;
