@@ -155,7 +155,6 @@ void sheet_ladder(struct pages *pg)
             chart_line(s.b, series, COLOUR_MEASURED, false, true);
             lxw_chart_line none = {.none = LXW_TRUE};
             s.b->lib.chart_series_set_line(series, &none);
-            s.b->lib.chart_axis_set_min(chart->y_axis, 0);
             s.b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
         }
         chart_place(&s, chart, row, 8, 620, 320,

@@ -297,6 +297,14 @@ static void put_verdicts(struct pages *pg, struct sheet *s)
         put_caveat(s, &row, "Capacity",
                    "At the plan's inputs the published fleet cannot serve the peak: it multiplies a rate by the service "
                    "time of an idle instance. The flow plan is what serving the load costs.");
+    if (!c->flow_known)
+        put_caveat(s, &row, "Flow plan",
+                   c->peak_unit == LOAD_RPS
+                       ? "Unknown: the ladder lacks the figures for a saturated throughput (achieved_rps, ok, completed), or "
+                         "no utilization survives the surge (sheet Audit)."
+                       : "Unknown: it sizes a fleet by requests per second, and the peak was given in streams.");
+    else if (c->unit != LOAD_RPS)
+        put_caveat(s, &row, "Flow plan", "No average: the profile mixes requests per second and streams.");
     if (!p->measured.t_total_measured)
         put_caveat(s, &row, "T_total", "Assumed, not measured.");
     if (p->q_max_is_lower_bound == TRI_YES)

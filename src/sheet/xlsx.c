@@ -481,6 +481,7 @@ lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_ax
         if (formats[i])
             b->lib.chart_axis_set_num_format(both[i], formats[i]);
     }
+    b->lib.chart_axis_set_min(both[1], 0); /* a bar that begins elsewhere misleads */
     b->lib.chart_axis_major_gridlines_set_visible(both[1], LXW_TRUE);
     b->lib.chart_axis_major_gridlines_set_line(both[1], &rule);
     b->lib.chart_legend_set_position(c, LXW_CHART_LEGEND_BOTTOM);

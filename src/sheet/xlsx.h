@@ -79,6 +79,7 @@
     X(chart_axis_set_max)                                                                         \
     X(chart_axis_set_reverse)                                                                     \
     X(chart_axis_set_interval_unit)                                                               \
+    X(chart_axis_set_interval_tick)                                                               \
     X(chart_axis_major_gridlines_set_visible)                                                     \
     X(chart_axis_major_gridlines_set_line)                                                        \
     X(chart_title_set_name)                                                                       \

@@ -292,7 +292,10 @@ def refusals(d):
         kit.expect(["workbook", plan, "-o", d / "no.xlsx", "--profile", d / "p.csv"], 3, f"profile {text[:40]!r}",
                    err=f"headroom: p.csv: {why}\n")
     (d / "p.csv").write_text("hour,rps\n" + "".join(f"{i},{i % 24}\n" for i in range(8784)))
-    make_book(d, plan, "--profile", d / "p.csv", out="year.xlsx", what="a leap year of hours")
+    year = make_book(d, plan, "--profile", d / "p.csv", out="year.xlsx", what="a leap year of hours")
+    days = [year.cells["Profile", f"K{row}"].value for row in range(5, 371)]
+    kit.check(close(sum(days), year.cells["Profile", "E3"].value) and ("Profile", "K371") not in year.cells,
+              "the days of a long profile add up to its sum", f"{sum(days)}")
     kit.expect(["workbook", plan], 2, "no -o", err_has=["-o F is needed"])
     kit.expect(["workbook", "-o", d / "no.xlsx"], 2, "no PLAN", err_has=["one PLAN is needed, 0 were given"])
     kit.expect(["workbook", plan, "-o", plan], 2, "output is the input", err_has=["is an input as well"])
