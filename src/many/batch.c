@@ -42,6 +42,7 @@ struct slot {
     bool careful;         /* a worker ended on it: one line at a time */
     int tries;            /* workers that the line at pos has ended */
     unsigned worker;
+    uint64_t order; /* of sending: a block that comes back is older than those behind it, but sent later */
     double since;
 };
 
@@ -62,6 +63,7 @@ struct batch {
     struct area *areas; /* one a slot; NULL: everything goes through pipes */
     struct slot *slots; /* a ring: oldest at `head` */
     unsigned n_slots, head, used;
+    uint64_t sent;
 };
 
 static double now(void)
@@ -296,17 +298,21 @@ static void assign(struct batch *b)
         t->worker = best;
         t->sent = next_part(t);
         t->since = now();
+        t->order = b->sent++;
         worker_give(&b->workers[best], b->areas, t->area, t->lines + t->pos, t->sent);
     }
 }
 
-/* The oldest block that is with a worker: the one it is working on. */
+/* The block that a worker is working on: of those that are with it the one that was sent first. */
 static struct slot *first_sent(struct batch *b, unsigned worker)
 {
-    for (unsigned i = 0; i < b->used; i++)
-        if (slot_at(b, i)->state == SLOT_SENT && slot_at(b, i)->worker == worker)
-            return slot_at(b, i);
-    return NULL;
+    struct slot *first = NULL;
+    for (unsigned i = 0; i < b->used; i++) {
+        struct slot *t = slot_at(b, i);
+        if (t->state == SLOT_SENT && t->worker == worker && (!first || t->order < first->order))
+            first = t;
+    }
+    return first;
 }
 
 static bool start_worker(struct batch *b, unsigned j)

@@ -41,15 +41,16 @@ static bool absent(const struct json_ref *r)
     return json_type(r) == JSON_ABSENT;
 }
 
+static void missing_ladder(struct err *e)
+{
+    err_set(e, EXIT_USAGE, "line: $.qmax: is absent, expected the path of a ladder or the ladder itself");
+}
+
 static const struct ladder_part *ladder_of(struct line *l, struct err *e)
 {
     const char *path = json_text(&l->qmax);
-    if (absent(&l->qmax))
-        err_set(e, EXIT_USAGE, "line: $.qmax: is absent, expected the path of a ladder or the ladder itself");
-    else if (path)
+    if (path)
         return shelf_ladder(l->shelf, path, e);
-    if (e->code)
-        return NULL;
     struct ladder_part *x = arena_alloc(own(l), sizeof *x);
     x->input = inline_input(l, "qmax", &l->qmax);
     return evidence_ladder(l->arena, &l->qmax, x, e) == 0 ? x : NULL;
@@ -170,7 +171,9 @@ void line_plan(struct line *l, struct strbuf *out, struct err *e)
     struct jsonw w;
     if (num_known(l->ceiling_s))
         l->scenario.ceiling_s = l->ceiling_s;
-    if (check_ranges(l, e) != 0 || evidence_for(l, &ev, e) != 0)
+    if (absent(&l->qmax))
+        missing_ladder(e);
+    if (e->code || check_ranges(l, e) != 0 || evidence_for(l, &ev, e) != 0)
         return;
     struct plan_request r = evidence_request(&ev, &l->scenario, l->rate);
     r.with_audit = l->full;
@@ -210,7 +213,9 @@ void line_verify(struct line *l, struct strbuf *out, struct err *e)
         err_set(e, EXIT_USAGE, "--ceiling-s: is %g, expected a time in seconds", l->ceiling_s);
         return;
     }
-    if (plan_of(l, &committed, e) != 0)
+    if (absent(&l->qmax))
+        missing_ladder(e);
+    if (e->code || plan_of(l, &committed, e) != 0)
         return;
     if (evidence_for(l, &ev, e) == 0 && !ev.has_ttotal && committed->measured.t_total_measured)
         err_set(e, EXIT_USAGE, "line: $.ttotal: is absent, but this plan rests on a measured T_total");
