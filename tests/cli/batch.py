@@ -279,7 +279,8 @@ kit.check(killed == 1 and p.returncode == 0 and out.decode() == calm, "a worker 
           f"killed {killed} exit {p.returncode} {err[:200]!r}")
 
 p = subprocess.Popen([kit.PROGRAM, "batch", "-j", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-one_slow = dict(id="slow", peak_rps=100, qmax=PATHS["qmax"], assume_t_total_s=100000)
+one_slow = dict(id="slow", peak_rps=100, qmax=kit.changed(kit.load(kit.QMAX), q_max=5000), assume_t_total_s=100000,
+                allow_inconsistent=True, max_scaling_per_t_total=1.4)  # some 10 s of sampling
 p.stdin.write(text([one_slow] + [dict(BASE, id=1)]).encode())
 p.stdin.close()
 killed, deadline = 0, time.time() + 60
