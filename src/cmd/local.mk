@@ -1,6 +1,7 @@
 libheadroom_a_SOURCES += src/cmd/args.c
 libheadroom_a_SOURCES += src/cmd/aws.c
 libheadroom_a_SOURCES += src/cmd/aws.h
+libheadroom_a_SOURCES += src/cmd/batch.c
 libheadroom_a_SOURCES += src/cmd/charts.c
 libheadroom_a_SOURCES += src/cmd/check.c
 libheadroom_a_SOURCES += src/cmd/cmd.h
@@ -18,24 +19,3 @@ libheadroom_a_SOURCES += src/cmd/report.h
 libheadroom_a_SOURCES += src/cmd/validate.c
 libheadroom_a_SOURCES += src/cmd/verify.c
 libheadroom_a_SOURCES += src/cmd/workbook.c
-libheadroom_a_SOURCES += \
-	src/cmd/args.c \
-	src/cmd/batch.c \
-	src/cmd/charts.c \
-	src/cmd/aws.c \
-	src/cmd/aws.h \
-	src/cmd/check.c \
-	src/cmd/drift.c \
-	src/cmd/cmd.h \
-	src/cmd/cost.c \
-	src/cmd/explain.c \
-	src/cmd/gate.c \
-	src/cmd/ladder.c \
-	src/cmd/plan.c \
-	src/cmd/report.c \
-	src/cmd/report.h \
-	src/cmd/pricing.c \
-	src/cmd/pricing.h \
-	src/cmd/validate.c \
-	src/cmd/verify.c \
-	src/cmd/workbook.c
