@@ -17,15 +17,16 @@ enum { MOST_WORKERS = 1024 };
 
 static const struct option_def options[] = {
     {"jobs", 'j', "N", "worker processes (1: this process alone)"},
-    {"output", 'o', "F", "write the answers to F, as they come, instead of standard output"},
+    {"output", 'o', ">F", "write the answers to F, as they come, instead of standard output"},
     {"resume", 0, NULL, "with -o: go on where F stops"},
     {"shard", 0, "I/N", "answer part I of N of the lines (from 1); /N takes I from the array's variables"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, FILE included, wherever links lead (default: everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const struct usage usage = {
     .command = "batch",
-    .synopsis = "[-j N] [-o F [--resume]] [--shard I/N] [FILE]",
+    .synopsis = "[-j N] [-o F [--resume]] [--shard I/N] [--root DIR] [FILE]",
     .about = "Plans many times: one JSON object a line in, one line out for each, in the same order. A line has `qmax` and "
              "`ttotal`, each the path of an artifact or the document itself, the scenario (`peak_rps`, `trough_rps`, "
              "`peak_streams`, `trough_streams`, `max_scaling_per_t_total`, `ttfab_slo_ms`, `min_instances_floor`, "
@@ -42,6 +43,8 @@ static const struct usage usage = {
                 "  headroom batch -j 8 -o plans.jsonl --resume lines.jsonl\n"
                 "  parallel --pipe --keep-order --block 1M headroom batch < lines.jsonl > plans.jsonl",
     .options = options,
+    .operands = '<',
+    .workers = true,
 };
 
 /* Opens FILE, or standard input without one. *SIZE is -1 for what is no file. */
