@@ -10,6 +10,7 @@ extern const struct command command_check;
 extern const struct command command_verify;
 extern const struct command command_explain;
 extern const struct command command_cost;
+extern const struct command command_batch;
 extern const struct command command_report;
 extern const struct command command_workbook;
 extern const struct command command_charts;
@@ -25,6 +26,7 @@ const struct command *const commands[] = {
     &command_emit,
     &command_explain,
     &command_cost,
+    &command_batch,
     &command_report,
     &command_workbook,
     &command_charts,

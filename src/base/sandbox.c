@@ -105,7 +105,7 @@ static bool restrict_files(const struct sandbox *what)
 }
 
 /* 0, or -1 with errno. */
-static int deny_calls(void)
+static int deny_calls(bool copies)
 {
     static const int denied[] = {
         /* the network, and io_uring, which could open sockets behind a filter's back */
@@ -114,7 +114,7 @@ static int deny_calls(void)
         SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(recvmmsg), SCMP_SYS(io_uring_setup),
         SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register),
         /* other programs and processes */
-        SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(ptrace),
+        SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(vfork), SCMP_SYS(ptrace),
         SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd),
         /* the machine */
         SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(unshare),
@@ -127,9 +127,11 @@ static int deny_calls(void)
     int r = 0;
     for (size_t i = 0; i < sizeof denied / sizeof *denied && r == 0; i++)
         r = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), denied[i], 0);
-    /* A thread is allowed, a process is not. The flags of clone3 lie in memory, where no filter looks:
-     * without it the C library falls back to clone. */
-    if (r == 0)
+    /* A thread is allowed, a process only where copies are. The flags of clone3 lie in memory, where no filter
+     * looks: without it the C library falls back to clone. */
+    if (r == 0 && !copies)
+        r = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fork), 0);
+    if (r == 0 && !copies)
         r = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     if (r == 0)
@@ -151,7 +153,7 @@ int sandbox_enter(const struct sandbox *what, struct err *e)
     bool files = calls && SANDBOX_LANDLOCK && what->files && restrict_files(what);
     if (what->must && !files)
         return err_set(e, EXIT_USAGE, "--root: this kernel has no Landlock, so nothing would keep the process there");
-    if (!calls || deny_calls() != 0)
+    if (!calls || deny_calls(what->copies) != 0)
         return err_set(e, EXIT_USAGE,
                        "this system does not let a process deny itself the network (%s); --no-sandbox goes on without",
                        strerror(errno));

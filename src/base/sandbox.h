@@ -15,6 +15,7 @@ struct sandbox {
     size_t n_reads;
     const char *const *writes; /* outputs: files or directories, there or not yet */
     size_t n_writes;
+    bool copies; /* the process may make copies of itself, which inherit the sandbox */
 };
 
 /* Enters the sandbox for good. Shared libraries and fonts below /usr stay readable. A kernel without

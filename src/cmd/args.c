@@ -168,7 +168,14 @@ static int enter_sandbox(const struct usage *u, const struct args *a, struct err
             writes[n_writes++] = a->operands[i];
     if (everywhere)
         reads[n_reads++] = "/";
-    sandbox_enter(&(struct sandbox){marked, rooted, reads, n_reads, writes, n_writes}, e);
+    sandbox_enter(&(struct sandbox){.files = marked,
+                                    .must = rooted,
+                                    .copies = u->workers,
+                                    .reads = reads,
+                                    .n_reads = n_reads,
+                                    .writes = writes,
+                                    .n_writes = n_writes},
+                  e);
     free(reads);
     free(writes);
     return e->code;

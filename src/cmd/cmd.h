@@ -35,6 +35,7 @@ struct usage {
     const char *examples; /* lines; NULL */
     const struct option_def *options;
     char operands; /* '<': operands are read, '>': written; 0: they are no paths */
+    bool workers;  /* it makes copies of itself, which the sandbox forbids otherwise */
 };
 
 /* What the command line held, in order of appearance. */

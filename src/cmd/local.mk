@@ -1,6 +1,7 @@
 libheadroom_a_SOURCES += src/cmd/args.c
 libheadroom_a_SOURCES += src/cmd/aws.c
 libheadroom_a_SOURCES += src/cmd/aws.h
+libheadroom_a_SOURCES += src/cmd/batch.c
 libheadroom_a_SOURCES += src/cmd/charts.c
 libheadroom_a_SOURCES += src/cmd/check.c
 libheadroom_a_SOURCES += src/cmd/cmd.h

@@ -287,6 +287,14 @@ int json_as_number(const struct json_ref *r, double *out, struct err *e)
     return 0;
 }
 
+int json_as_bool(const struct json_ref *r, bool *out, struct err *e)
+{
+    if (json_type(r) != JSON_BOOL)
+        return wrong(r, "true or false", e);
+    *out = cJSON_IsTrue((const cJSON *)r->node);
+    return 0;
+}
+
 int json_as_int(const struct json_ref *r, int64_t *out, struct err *e)
 {
     if (json_type(r) != JSON_NUMBER)

@@ -80,6 +80,7 @@ int json_get_array(const struct json_ref *obj, const char *key, enum json_need n
 
 /* The same for a value at hand (an array's element). */
 int json_as_number(const struct json_ref *r, double *out, struct err *e);
+int json_as_bool(const struct json_ref *r, bool *out, struct err *e);
 int json_as_int(const struct json_ref *r, int64_t *out, struct err *e);
 int json_as_string(const struct json_ref *r, struct arena *a, const char **out, struct err *e);
 int json_as_object(const struct json_ref *r, struct err *e);

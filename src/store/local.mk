@@ -1,6 +1,7 @@
 libheadroom_a_SOURCES += \
 	src/store/compare.c \
 	src/store/evidence.c src/store/evidence.h \
+	src/store/gate.c src/store/gate.h \
 	src/store/read.c \
 	src/store/store.h \
 	src/store/tables.c src/store/tables.h \

@@ -325,6 +325,19 @@ static int read_root(const struct json_ref *root, struct plan *p, struct err *e)
     return read_headroom(root, p, e);
 }
 
+int store_read_value(const struct json_ref *r, struct plan **out, struct err *e)
+{
+    struct arena *a = arena_new();
+    struct plan *p = arena_alloc(a, sizeof *p);
+    *out = NULL;
+    p->arena = a;
+    if (read_root(r, p, e) != 0)
+        arena_free(a);
+    else
+        *out = p;
+    return e->code;
+}
+
 int store_read(const char *name, const char *text, size_t len, struct plan **out, struct err *e)
 {
     static const struct json_limits limits = {LIMIT_JSON_DEPTH, LIMIT_EXPORT_NODES};
@@ -333,13 +346,7 @@ int store_read(const char *name, const char *text, size_t len, struct plan **out
     if (json_parse(name, text, len, &limits, &doc, e) != 0)
         return e->code;
     struct json_ref root = json_root(doc);
-    struct arena *a = arena_new();
-    struct plan *p = arena_alloc(a, sizeof *p);
-    p->arena = a;
-    if (read_root(&root, p, e) != 0)
-        arena_free(a);
-    else
-        *out = p;
+    store_read_value(&root, out, e);
     json_free(doc);
     return e->code;
 }

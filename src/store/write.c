@@ -274,24 +274,29 @@ static void write_headroom(struct jsonw *w, const struct plan *p)
     jw_end(w);
 }
 
+void store_members(const struct plan *p, struct jsonw *w)
+{
+    jw_ktri(w, "t_total_measured", p->t_total_measured);
+    jw_key(w, "plan");
+    jw_object(w);
+    write_fields(w, &table_plan, p);
+    write_findings(w, p);
+    write_measured(w, &p->measured);
+    write_scenario(w, &p->scenario);
+    jw_end(w);
+    jw_kstring(w, "verdict", p->verdict_text);
+    jw_kstring(w, "config_block", p->config_block);
+    jw_kstring(w, "alarm_threshold", p->alarm_threshold);
+    if (p->has_headroom)
+        write_headroom(w, p);
+}
+
 void store_write(const struct plan *p, struct strbuf *out)
 {
     struct jsonw w;
     jw_init(&w, out, 2);
     jw_object(&w);
-    jw_ktri(&w, "t_total_measured", p->t_total_measured);
-    jw_key(&w, "plan");
-    jw_object(&w);
-    write_fields(&w, &table_plan, p);
-    write_findings(&w, p);
-    write_measured(&w, &p->measured);
-    write_scenario(&w, &p->scenario);
-    jw_end(&w);
-    jw_kstring(&w, "verdict", p->verdict_text);
-    jw_kstring(&w, "config_block", p->config_block);
-    jw_kstring(&w, "alarm_threshold", p->alarm_threshold);
-    if (p->has_headroom)
-        write_headroom(&w, p);
+    store_members(p, &w);
     jw_end(&w);
     sb_addc(out, '\n');
 }

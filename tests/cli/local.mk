@@ -1,6 +1,7 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
 cli_tests += tests/cli/audit.py
+cli_tests += tests/cli/batch.py
 cli_tests += tests/cli/cases.py
 cli_tests += tests/cli/charts.py
 cli_tests += tests/cli/charts_pictures.py

@@ -25,6 +25,8 @@ STRANGE = {"TMPDIR": "/nonexistent", "FREETYPE_PROPERTIES": "truetype:interprete
 FILES = {
     "config.json": {"endpoints": {awskit.NAME: {"variant": awskit.VARIANT, "min_instances": 1, "max_instances": 9}}},
     "profile.csv": "hour,rps\n" + "".join(f"{h},{100 + h}\n" for h in range(24)),
+    "lines.jsonl": "".join(json.dumps({"id": i, "qmax": str(kit.QMAX), "ttotal": str(kit.TTOTAL), "peak_rps": 100 + i,
+                                       "no_sample": True}) + "\n" for i in range(50)),
     "events.jsonl": "".join(json.dumps({"run": 1, "concurrency": c, "start_s": 100 * c + i, "first_byte_s": 100 * c + i + 0.5,
                                         "end_s": 100 * c + i + 1, "ok": True, "chars": 100}) + "\n"
                             for c in (1, 2) for i in range(20)),
@@ -46,6 +48,7 @@ LINES = {
     "validate": ["validate", "plan.json", *EXPORTS, "--endpoint", awskit.NAME],
     "drift": ["drift", "--config", "config.json", *EXPORTS],
     "emit": ["emit", "plan.json", "--format", "aws-cli", "-o", "deploy"],
+    "batch": ["batch", "-j", "2", "-o", "answers.jsonl", "lines.jsonl"],
     "gate": ["gate", ".", "--model", "kokoro-82m"],
     "ladder": ["ladder", "--events", "events.jsonl", "--slo-ms", "1000", "--model", "m", "--instance-type", "ml.g5.xlarge",
                "--image-digest", "sha256:" + "ab" * 32, "-o", "qmax-new.json"],

@@ -98,6 +98,26 @@ START_TEST(no_network_no_programs)
 }
 END_TEST
 
+static int copies_only(void)
+{
+    char word[] = "true", *const args[] = {word, NULL};
+    int status;
+    pid_t child = fork();
+    STEP(child >= 0);
+    if (child == 0)
+        _exit(socket(AF_INET, SOCK_STREAM, 0) == -1 && errno == EPERM ? 0 : 1);
+    STEP(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    DENIED(execve("/bin/true", args, NULL));
+    return 0;
+}
+
+START_TEST(copies_inherit)
+{
+    if (SANDBOX_SECCOMP)
+        inside(&(struct sandbox){.copies = true}, copies_only);
+}
+END_TEST
+
 static bool readable(const char *path)
 {
     struct bytes b;
@@ -151,7 +171,7 @@ START_TEST(named_files)
     ck_assert_int_eq(symlink("out/behind", "to-out"), 0);
     const char *reads[] = {"link", "dir", "none", "-"};
     const char *writes[] = {"out/file", "out/fresh", "out/charts/", "to-out"};
-    inside(&(struct sandbox){true, true, reads, 4, writes, 4}, only_what_was_named);
+    inside(&(struct sandbox){true, true, reads, 4, writes, 4, false}, only_what_was_named);
     ck_assert(unit_holds("out/file", "new"));
     ck_assert(unit_holds("out/fresh", "new"));
     ck_assert(unit_holds("out/charts/a", "new"));
@@ -180,7 +200,7 @@ START_TEST(pipe_by_name)
     char path[32];
     snprintf(path, sizeof path, "/dev/fd/%d", pipe_fd);
     const char *reads[] = {path};
-    inside(&(struct sandbox){true, false, reads, 1, NULL, 0}, pipes_and_descriptors);
+    inside(&(struct sandbox){true, false, reads, 1, NULL, 0, false}, pipes_and_descriptors);
     close(fds[0]);
 }
 END_TEST
@@ -199,7 +219,7 @@ START_TEST(root)
     unit_enter();
     unit_write("secret", "2");
     const char *reads[] = {"/"};
-    inside(&(struct sandbox){true, false, reads, 1, NULL, 0}, everywhere);
+    inside(&(struct sandbox){true, false, reads, 1, NULL, 0, false}, everywhere);
     unit_leave();
 }
 END_TEST
@@ -230,6 +250,7 @@ Suite *unit_suite(void)
     TCase *t = tcase_create("sandbox");
     tcase_set_timeout(t, 60);
     tcase_add_test(t, no_network_no_programs);
+    tcase_add_test(t, copies_inherit);
     tcase_add_test(t, named_files);
     tcase_add_test(t, pipe_by_name);
     tcase_add_test(t, root);
