@@ -406,11 +406,22 @@ static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum s
     pdf_elem_end(d->pdf);
 }
 
+static double style_gap(enum doc_style style)
+{
+    return style == DOC_TEXT ? 5 : 4;
+}
+
+double doc_para_height(struct doc *d, enum doc_style style, const struct span *spans, size_t n)
+{
+    lines_break(&d->measure, style_size(style), d->width, spans, n, &d->lines);
+    return style_lead(style) * (double)d->lines.n_lines + style_gap(style);
+}
+
 void doc_para(struct doc *d, enum doc_style style, const struct span *spans, size_t n)
 {
     lines_break(&d->measure, style_size(style), d->width, spans, n, &d->lines);
     flow(d, PDF_P, style, SIGN_NONE, spans, d->left);
-    doc_gap(d, style == DOC_TEXT ? 5 : 4);
+    doc_gap(d, style_gap(style));
 }
 
 void doc_text(struct doc *d, enum doc_style style, const char *text)

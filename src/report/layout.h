@@ -43,7 +43,7 @@ size_t doc_page_count(const struct doc *d);
 void doc_gap(struct doc *d, double points);
 /* The next block begins a page, unless one has just begun. */
 void doc_new_page(struct doc *d);
-/* The next block begins a page unless this much is left, headings before it included. */
+/* The next block begins a page unless this much is left for it, after the headings that wait for it. */
 void doc_need(struct doc *d, double points);
 
 /* The document's title: once, at the top. */
@@ -64,6 +64,8 @@ void doc_lead(struct doc *d, const char *text);
 enum doc_style { DOC_TEXT, DOC_NOTE };
 
 void doc_para(struct doc *d, enum doc_style style, const struct span *spans, size_t n);
+/* What doc_para would take of the page, in points, the gap after it included. */
+double doc_para_height(struct doc *d, enum doc_style style, const struct span *spans, size_t n);
 void doc_text(struct doc *d, enum doc_style style, const char *text);
 /* A paragraph behind a mark, all its lines indented by the mark's width. */
 void doc_item(struct doc *d, enum doc_style style, enum sign sign, const struct span *spans, size_t n);

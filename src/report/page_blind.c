@@ -108,25 +108,27 @@ static void odds(struct report *r)
                      say_seconds(r, a->survivable_t_total_s)));
 }
 
-static void check_figures(struct report *r, const struct audit_check *c)
+/* A check's figures on one line, in the report's memory; NULL without any. */
+static const char *check_figures(struct report *r, const struct audit_check *c)
 {
     if (c->n_figures == 0)
-        return;
+        return NULL;
     struct strbuf sb = {0};
     for (size_t i = 0; i < c->n_figures; i++)
         sb_addf(&sb, "%s%s\xC2\xA0%s", i ? "; " : "", c->figures[i].key, say_figure(r, &c->figures[i]));
-    doc_text(r->d, DOC_NOTE, sb_str(&sb));
+    const char *line = arena_strdup(r->a, sb_str(&sb));
     sb_free(&sb);
+    return line;
 }
 
 static void check(struct report *r, const struct audit_check *c)
 {
-    const char *name = c->name;
-    doc_signed_heading(r->d, 2, verdict_sign(c->verdict), say(r, "%s  %s", verdict_mark(c->verdict), name),
-                       say(r, "audit:%s", c->name), name);
-    prose(r, say_or(c->sentence, "No sentence."), false);
-    check_figures(r, c);
-    prose(r, c->recommendation, true);
+    judgement(r, &(struct judgement){.kind = "audit",
+                                     .name = c->name,
+                                     .verdict = c->verdict,
+                                     .sentence = say_or(c->sentence, "No sentence."),
+                                     .figures = check_figures(r, c),
+                                     .recommendation = c->recommendation});
 }
 
 void page_blind(struct report *r)

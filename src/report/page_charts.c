@@ -38,7 +38,6 @@ int page_charts(struct report *r, struct err *e)
     struct font *font;
     if (font_open(&font, e) != 0)
         return e->code;
-    doc_new_page(r->d);
     doc_heading(r->d, 1, "Charts", "charts", NULL);
     for (size_t i = 0; i < n_charts; i++) {
         struct scene *s = charts[i].build(r->p, font);

@@ -1,15 +1,6 @@
 /* Each finding of the published method, worst first. */
 #include "report/pages.h"
 
-static void finding(struct report *r, const struct finding *f)
-{
-    const char *name = f->name;
-    doc_signed_heading(r->d, 2, verdict_sign(f->verdict), say(r, "%s  %s", verdict_mark(f->verdict), name),
-                       say(r, "finding:%s", f->name), name);
-    prose(r, say_or(f->detail, "No detail."), false);
-    prose(r, f->recommendation, true);
-}
-
 void page_findings(struct report *r)
 {
     const struct plan *p = r->p;
@@ -24,6 +15,12 @@ void page_findings(struct report *r)
     for (size_t i = 0; i < p->n_findings; i++)
         verdicts[i] = p->findings[i].verdict;
     const size_t *order = worst_first(r, verdicts, p->n_findings);
-    for (size_t i = 0; i < p->n_findings; i++)
-        finding(r, &p->findings[order[i]]);
+    for (size_t i = 0; i < p->n_findings; i++) {
+        const struct finding *f = &p->findings[order[i]];
+        judgement(r, &(struct judgement){.kind = "finding",
+                                         .name = f->name,
+                                         .verdict = f->verdict,
+                                         .sentence = say_or(f->detail, "No detail."),
+                                         .recommendation = f->recommendation});
+    }
 }

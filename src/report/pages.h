@@ -53,8 +53,16 @@ struct prose {
     size_t n;
 };
 void say_prose(struct report *r, struct prose *p, const char *text);
-/* A paragraph of it, behind "Recommended: " when it is a RECOMMENDATION; nothing when it is empty. */
-void prose(struct report *r, const char *text, bool recommendation);
+/* A finding or check of the plan. */
+struct judgement {
+    const char *kind, *name; /* together the anchor that links lead to, as "audit:quota" */
+    enum verdict verdict;
+    const char *sentence;
+    const char *figures;        /* one line; NULL for none */
+    const char *recommendation; /* NULL or "" for none */
+};
+/* Its heading, sentence, figures and recommendation, on one page unless they are longer than half of one. */
+void judgement(struct report *r, const struct judgement *j);
 /* The first sentence of TEXT, cut at a blank when it has more than MOST characters. */
 const char *first_sentence(struct report *r, const char *text, size_t most);
 /* Indices of N verdicts, worst first: stop, warn, suppressed, ok; equals in their order. */

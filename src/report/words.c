@@ -279,13 +279,28 @@ void rows_table(struct report *r, struct rows *rows, const struct column *column
     *rows = (struct rows){0};
 }
 
-void prose(struct report *r, const char *text, bool recommendation)
+void judgement(struct report *r, const struct judgement *j)
 {
-    if (!text || !*text)
-        return;
-    struct prose p = {0};
-    if (recommendation)
-        p.spans[p.n++] = (struct span){.text = "Recommended: ", .face = PDF_BOLD, .rgb = LOOK_INK};
-    say_prose(r, &p, text);
-    doc_para(r->d, DOC_TEXT, p.spans, p.n);
+    struct prose sentence = {0}, advice = {0};
+    struct span note = {.text = j->figures, .rgb = LOOK_QUIET};
+    say_prose(r, &sentence, j->sentence);
+    if (j->recommendation && *j->recommendation) {
+        advice.spans[advice.n++] = (struct span){.text = "Recommended: ", .face = PDF_BOLD, .rgb = LOOK_INK};
+        say_prose(r, &advice, j->recommendation);
+    }
+    double height = doc_para_height(r->d, DOC_TEXT, sentence.spans, sentence.n);
+    if (j->figures)
+        height += doc_para_height(r->d, DOC_NOTE, &note, 1);
+    if (advice.n > 0)
+        height += doc_para_height(r->d, DOC_TEXT, advice.spans, advice.n);
+    doc_signed_heading(r->d, 2, verdict_sign(j->verdict), say(r, "%s  %s", verdict_mark(j->verdict), j->name),
+                       say(r, "%s:%s", j->kind, j->name), j->name);
+    /* A sentence of a hostile plan may be longer than a page: that one flows. */
+    if (height < doc_height(r->d) / 2)
+        doc_need(r->d, height);
+    doc_para(r->d, DOC_TEXT, sentence.spans, sentence.n);
+    if (j->figures)
+        doc_para(r->d, DOC_NOTE, &note, 1);
+    if (advice.n > 0)
+        doc_para(r->d, DOC_TEXT, advice.spans, advice.n);
 }

@@ -250,6 +250,12 @@ if has("pdftotext", "pdfinfo", "pdffonts", "pdftoppm", "pdfdetach"):
     kit.check("letter" in tool("pdfinfo", hard["letter"]).decode(), "letter paper")
     pages = int(re.search(r"Pages:\s+(\d+)", info).group(1))
     kit.check(f"page {pages} of {pages}" in text and f"page 1 of {pages}" in text, "page n of m")
+    for n, page in enumerate(text.rstrip("\f").split("\f"), 1):
+        kit.check(len(page.split()) > 60, "no page is left nearly empty", f"page {n}: {page[:200]!r}")
+        # A finding or check is not torn apart: what heads a page is a heading, a lead or a table.
+        body = [line for line in page.splitlines() if line.strip()][1:]
+        kit.check(not body or not re.match(r"\s*(Recommended:|[a-z_.]+ \S+; [a-z_.]+ )", body[0]),
+                  "a check stays with its heading", f"page {n}: {body[:1]}")
     fonts = tool("pdffonts", pdf).decode().splitlines()[2:]
     kit.check(len(fonts) == 2 and all(re.search(r"\byes\s+yes\s+yes\b", f) for f in fonts), "fonts are embedded", fonts)
     if attached:
