@@ -1,0 +1,55 @@
+/* What a simulation shows, whatever shows it: replays with their settings, their figures as rows, sentences. */
+#ifndef HEADROOM_ASYNC_SIMULATE_H
+#define HEADROOM_ASYNC_SIMULATE_H
+
+#include "async/replay.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+
+struct run {
+    struct replay_settings settings;
+    struct replay_result result;
+};
+
+struct simulation {
+    const char *source; /* what was replayed: a file's base name, or the arrivals in words */
+    double rate;        /* USD an instance-hour; NUM_UNKNOWN */
+    int64_t always_on;  /* instances to compare with */
+    struct run *runs;   /* one; with COMPARE a second without the wake pair; with a sweep one a setting */
+    size_t n_runs;
+    bool compare, sweep_target, sweep_provision;
+    const struct request *rows; /* of the first run, sorted */
+    size_t n_rows;
+};
+
+double run_hours(const struct run *r); /* instance-hours billed */
+double run_cost(const struct simulation *s, const struct run *r);
+double run_always_on_cost(const struct simulation *s, const struct run *r);
+double run_saving(const struct simulation *s, const struct run *r); /* share of always-on; may be negative */
+
+/* The figures of the first run (with COMPARE of both), in the order in which to read them. */
+enum sim_kind { SIM_HEADING, SIM_COUNT, SIM_SECONDS, SIM_HOURS, SIM_MONEY, SIM_SHARE };
+struct sim_figure {
+    enum sim_kind kind;
+    const char *label;
+    double value[2]; /* NUM_UNKNOWN: none */
+};
+/* In the arena. Lines that say nothing (unfinished when all ended, cost without a rate) are left out. */
+struct sim_figure *sim_figures(const struct simulation *s, struct arena *a, size_t *n);
+/* The value as people read it, with its unit; "-" for none. */
+const char *sim_shown(const struct sim_figure *f, size_t column, struct arena *a);
+
+/* The answer in a sentence, and what follows from it: N paragraphs in the arena. */
+const char *sim_answer(const struct simulation *s, struct arena *a);
+const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n);
+/* The settings in words. */
+const char *sim_settings(const struct simulation *s, struct arena *a);
+
+const char *request_state_name(enum request_state state);
+
+/* Renderers. CSV is a row a request, of a sweep a row a setting. */
+void simulate_text(const struct simulation *s, struct strbuf *out);
+void simulate_json(const struct simulation *s, struct strbuf *out);
+void simulate_csv(const struct simulation *s, struct strbuf *out);
+
+#endif
