@@ -16,7 +16,10 @@ static int64_t gap(struct mt19937 *g, double per_s)
     char text[NUM_MAX];
     double s = num_round9(-log(1.0 - mt19937_uniform53(g)) / per_s);
     int64_t us;
-    if (!(s < 1e9) || decimal_read(num_plain(text, s), strlen(text), 6, &us) != 0)
+    if (!(s < 1e9))
+        return REPLAY_TIME_MAX + 1;
+    num_plain(text, s);
+    if (decimal_read(text, strlen(text), 6, &us) != 0)
         return REPLAY_TIME_MAX + 1;
     return us;
 }

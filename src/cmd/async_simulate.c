@@ -106,8 +106,8 @@ static int read_provision(const struct args *a, bool swept, int64_t *out, struct
         if (!num_known(t.t_total_s))
             err_set(e, EXIT_REFUSED, "%s: $.t_total_s: is null, expected the seconds that were measured",
                     file_base(path));
-        else if (!(t.t_total_s >= 0 && t.t_total_s <= 1e9) ||
-                 decimal_read(num_plain(text, t.t_total_s), strlen(text), 6, out) != 0)
+        else if (!(t.t_total_s >= 0 && t.t_total_s <= 1e9) || !num_plain(text, t.t_total_s) ||
+                 decimal_read(text, strlen(text), 6, out) != 0)
             err_set(e, EXIT_REFUSED, "%s: $.t_total_s: expected seconds from 0 to 1e9", file_base(path));
     }
     arena_free(mem);
