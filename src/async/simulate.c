@@ -1,6 +1,7 @@
 #include "async/simulate.h"
 
 #include "async/decimal.h"
+#include "base/date.h"
 #include "base/num.h"
 
 #include <string.h>
@@ -38,6 +39,21 @@ const char *request_state_name(enum request_state state)
     return names[state];
 }
 
+const char *sim_evidence(const struct simulation *s, struct arena *a)
+{
+    const char *text = "";
+    for (size_t i = 0; i < s->n_inputs; i++)
+        text = arena_printf(a, "%s%s%s: %s, SHA-256 %s", text, i ? "\n" : "", s->inputs[i].role, s->inputs[i].name,
+                            s->inputs[i].sha256);
+    return text;
+}
+
+int64_t sim_date(void)
+{
+    int64_t date = date_source_epoch();
+    return date < 0 ? INT64_C(315532800) : date;
+}
+
 /* Figures. */
 
 enum { FIGURES_MOST = 40 };
@@ -49,64 +65,65 @@ struct list {
 
 static void heading(struct list *l, const char *label)
 {
-    l->f[l->n++] = (struct sim_figure){SIM_HEADING, label, {NUM_UNKNOWN, NUM_UNKNOWN}};
+    l->f[l->n++] = (struct sim_figure){SIM_HEADING, NULL, label, {NUM_UNKNOWN, NUM_UNKNOWN}, false};
 }
 
-static void figure(struct list *l, enum sim_kind kind, const char *label, double first, double second)
+static void figure(struct list *l, enum sim_kind kind, const char *key, const char *label, double first, double second)
 {
-    l->f[l->n++] = (struct sim_figure){kind, label, {first, second}};
+    l->f[l->n++] = (struct sim_figure){kind, key, label, {first, second}, false};
 }
 
-static void latency(struct list *l, const char *which, const struct latency *a, const struct latency *b,
-                    struct arena *mem)
+static void count_of(struct list *l, const char *key, const char *label, int64_t first, int64_t second)
 {
-    figure(l, SIM_COUNT, arena_printf(mem, "%s, requests", which), (double)a->n,
-           b ? (double)b->n : NUM_UNKNOWN);
-    figure(l, SIM_SECONDS, arena_printf(mem, "%s, p50", which), replay_s(a->p50),
-           b ? replay_s(b->p50) : NUM_UNKNOWN);
-    figure(l, SIM_SECONDS, arena_printf(mem, "%s, p95", which), replay_s(a->p95),
-           b ? replay_s(b->p95) : NUM_UNKNOWN);
+    figure(l, SIM_COUNT, key, label, (double)first, (double)second);
+}
+
+static void latency(struct list *l, const char *key, const char *which, const struct latency *a,
+                    const struct latency *b, struct arena *mem)
+{
+    count_of(l, arena_printf(mem, "%s_n", key), arena_printf(mem, "%s, requests", which), (int64_t)a->n, (int64_t)b->n);
+    figure(l, SIM_SECONDS, arena_printf(mem, "%s_p50", key), arena_printf(mem, "%s, p50", which), replay_s(a->p50),
+           replay_s(b->p50));
+    figure(l, SIM_SECONDS, arena_printf(mem, "%s_p95", key), arena_printf(mem, "%s, p95", which), replay_s(a->p95),
+           replay_s(b->p95));
 }
 
 struct sim_figure *sim_figures(const struct simulation *s, struct arena *mem, size_t *n)
 {
     struct list l = {arena_array(mem, FIGURES_MOST, sizeof *l.f), 0};
-    const struct run *a = &s->runs[0], *b = s->compare ? &s->runs[1] : NULL;
-    const struct replay_result *x = &a->result, *y = b ? &b->result : NULL;
-#define COUNT(label, member)                                                                       \
-    figure(&l, SIM_COUNT, label, (double)x->member, y ? (double)y->member : NUM_UNKNOWN)
+    /* Without a second run its column is not shown, and repeats the first. */
+    const struct run *a = &s->runs[0], *b = &s->runs[s->compare ? 1 : 0];
+    const struct replay_result *x = &a->result, *y = &b->result;
+    bool priced = num_known(s->rate);
     heading(&l, "Requests");
-    COUNT("accepted", accepted);
-    COUNT("completed", completed);
-    COUNT("failed: ran longer than the timeout", failed);
-    COUNT("expired: waited as long as the TTL", expired);
-    if (x->unfinished > 0 || (y && y->unfinished > 0))
-        COUNT("unfinished at the end", unfinished);
-    if (x->beyond_end > 0)
-        COUNT("after the end, not accepted", beyond_end);
+    count_of(&l, "accepted", "accepted", (int64_t)x->accepted, (int64_t)y->accepted);
+    count_of(&l, "completed", "completed", (int64_t)x->completed, (int64_t)y->completed);
+    count_of(&l, "failed", "failed: ran longer than the timeout", (int64_t)x->failed, (int64_t)y->failed);
+    count_of(&l, "expired", "expired: waited as long as the TTL", (int64_t)x->expired, (int64_t)y->expired);
+    count_of(&l, "unfinished", "unfinished at the end", (int64_t)x->unfinished, (int64_t)y->unfinished);
+    l.f[l.n - 1].quiet = x->unfinished == 0 && y->unfinished == 0;
+    count_of(&l, "beyond_end", "after the end, not accepted", (int64_t)x->beyond_end, (int64_t)y->beyond_end);
+    l.f[l.n - 1].quiet = x->beyond_end == 0;
     heading(&l, "Latency, from arrival to the end of the request");
-    latency(&l, "all", &x->all, y ? &y->all : NULL, mem);
-    latency(&l, "cold (no instance served)", &x->cold, y ? &y->cold : NULL, mem);
-    latency(&l, "warm", &x->warm, y ? &y->warm : NULL, mem);
+    latency(&l, "all", "all", &x->all, &y->all, mem);
+    latency(&l, "cold", "cold (no instance served)", &x->cold, &y->cold, mem);
+    latency(&l, "warm", "warm", &x->warm, &y->warm, mem);
     heading(&l, "Capacity");
-    figure(&l, SIM_HOURS, "length of the replay", (double)x->end / us_per_hour,
-           y ? (double)y->end / us_per_hour : NUM_UNKNOWN);
-    figure(&l, SIM_HOURS, "instance-hours billed", run_hours(a), b ? run_hours(b) : NUM_UNKNOWN);
-    figure(&l, SIM_HOURS, "time without any instance", (double)x->at_zero / us_per_hour,
-           y ? (double)y->at_zero / us_per_hour : NUM_UNKNOWN);
-    COUNT("wake-ups from zero", wake_ups);
-#undef COUNT
+    figure(&l, SIM_HOURS, "replay_hours", "length of the replay", (double)x->end / us_per_hour,
+           (double)y->end / us_per_hour);
+    figure(&l, SIM_HOURS, "instance_hours", "instance-hours billed", run_hours(a), run_hours(b));
+    figure(&l, SIM_HOURS, "hours_at_zero", "time without any instance", (double)x->at_zero / us_per_hour,
+           (double)y->at_zero / us_per_hour);
+    count_of(&l, "wake_ups", "wake-ups from zero", x->wake_ups, y->wake_ups);
     heading(&l, "Compute cost, before discounts and other services");
-    if (num_known(s->rate)) {
-        figure(&l, SIM_MONEY, "scaled as replayed", run_cost(s, a), b ? run_cost(s, b) : NUM_UNKNOWN);
-        figure(&l, SIM_MONEY,
-               arena_printf(mem, "%lld instance%s always on", (long long)s->always_on,
-                            s->always_on == 1 ? "" : "s"),
-               run_always_on_cost(s, a), b ? run_always_on_cost(s, b) : NUM_UNKNOWN);
-    }
-    figure(&l, SIM_SHARE,
-           arena_printf(mem, "less than %lld always on", (long long)s->always_on), run_saving(s, a),
-           b ? run_saving(s, b) : NUM_UNKNOWN);
+    figure(&l, SIM_MONEY, "cost", "scaled as replayed", run_cost(s, a), run_cost(s, b));
+    l.f[l.n - 1].quiet = !priced;
+    figure(&l, SIM_MONEY, "always_on_cost",
+           arena_printf(mem, "%lld instance%s always on", (long long)s->always_on, s->always_on == 1 ? "" : "s"),
+           run_always_on_cost(s, a), run_always_on_cost(s, b));
+    l.f[l.n - 1].quiet = !priced;
+    figure(&l, SIM_SHARE, "saving", arena_printf(mem, "less than %lld always on", (long long)s->always_on),
+           run_saving(s, a), run_saving(s, b));
     *n = l.n;
     return l.f;
 }

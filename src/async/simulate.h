@@ -2,13 +2,20 @@
 #ifndef HEADROOM_ASYNC_SIMULATE_H
 #define HEADROOM_ASYNC_SIMULATE_H
 
-#include "async/replay.h"
-#include "base/mem.h"
+#include "async/curve.h"
+#include "base/outset.h"
 #include "base/strbuf.h"
+#include "chart/scene.h"
 
 struct run {
     struct replay_settings settings;
     struct replay_result result;
+    struct curve backlog; /* only where a picture is asked for and there is no sweep */
+};
+
+struct sim_input {
+    const char *role, *name; /* "arrivals"; the base name */
+    char sha256[65];
 };
 
 struct simulation {
@@ -20,7 +27,12 @@ struct simulation {
     bool compare, sweep_target, sweep_provision;
     const struct request *rows; /* of the first run, sorted */
     size_t n_rows;
+    struct sim_input inputs[2]; /* files that were read */
+    size_t n_inputs;
 };
+
+/* Room in a workbook: what is longer is left out there, and its totals stand as values. */
+enum { SIM_SHEET_ROWS = 100000 };
 
 double run_hours(const struct run *r); /* instance-hours billed */
 double run_cost(const struct simulation *s, const struct run *r);
@@ -31,10 +43,12 @@ double run_saving(const struct simulation *s, const struct run *r); /* share of 
 enum sim_kind { SIM_HEADING, SIM_COUNT, SIM_SECONDS, SIM_HOURS, SIM_MONEY, SIM_SHARE };
 struct sim_figure {
     enum sim_kind kind;
+    const char *key; /* its name in the workbook; NULL for headings */
     const char *label;
     double value[2]; /* NUM_UNKNOWN: none */
+    bool quiet;      /* says nothing: unfinished when all ended, cost without a rate */
 };
-/* In the arena. Lines that say nothing (unfinished when all ended, cost without a rate) are left out. */
+/* In the arena. */
 struct sim_figure *sim_figures(const struct simulation *s, struct arena *a, size_t *n);
 /* The value as people read it, with its unit; "-" for none. */
 const char *sim_shown(const struct sim_figure *f, size_t column, struct arena *a);
@@ -45,11 +59,24 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n);
 /* The settings in words. */
 const char *sim_settings(const struct simulation *s, struct arena *a);
 
+/* "name, SHA-256 .." of each file that was read, a line each; "" without any. */
+const char *sim_evidence(const struct simulation *s, struct arena *a);
+/* When outputs that carry a date were made: SOURCE_DATE_EPOCH, else 1980-01-01, in seconds since 1970. */
+int64_t sim_date(void);
+
 const char *request_state_name(enum request_state state);
 
 /* Renderers. CSV is a row a request, of a sweep a row a setting. */
 void simulate_text(const struct simulation *s, struct strbuf *out);
 void simulate_json(const struct simulation *s, struct strbuf *out);
 void simulate_csv(const struct simulation *s, struct strbuf *out);
+
+/* Backlog and capacity over time; of a sweep, cost against waiting. The caller frees with scene_free. */
+struct scene *simulate_chart(const struct simulation *s, const struct font *f, struct arena *a);
+/* A page of PDF with answer, chart and figures. EXIT_OUTPUT. */
+int simulate_pdf(const struct simulation *s, struct strbuf *out, struct err *e);
+/* The workbook into the output PATH of SET: requests, capacity and totals as formulas over them, or the settings
+ * of a sweep. EXIT_OUTPUT. */
+int simulate_book(const struct simulation *s, struct outset *set, const char *path, struct err *e);
 
 #endif

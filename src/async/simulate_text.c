@@ -25,6 +25,8 @@ static void one_run(const struct simulation *s, struct arena *a, struct strbuf *
     const char **notes = sim_notes(s, a, &n_notes);
     sb_addf(out, "%s\n\n%s\n", sim_answer(s, a), sim_settings(s, a));
     for (size_t i = 0; i < n; i++) {
+        if (f[i].quiet)
+            continue;
         if (f[i].kind == SIM_HEADING) {
             sb_addf(out, "\n");
             if (s->compare && i == 0) {

@@ -94,7 +94,7 @@ int trace_read(const char *path, int64_t service, struct trace *out, struct err 
     if (e->code == 0 && lines_number(r.lines) == 0)
         err_set(e, EXIT_REFUSED, "%s: is empty, expected the header arrival_s or arrival_s,service_s",
                 r.name);
-    lines_close(r.lines, NULL);
+    lines_close(r.lines, out->sha256);
     return e->code;
 }
 

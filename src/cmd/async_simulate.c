@@ -7,6 +7,8 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "base/outset.h"
+#include "base/sha256.h"
+#include "chart/charts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,9 @@ static const struct option_def options[] = {
     {"rate", 0, "USD", "price of one instance per hour"},
     {"always-on", 0, "N", "instances to compare with (the larger of 1 and --min)"},
     {"format", 0, "FORMAT", "text, json or csv (text)"},
+    {"report", 0, ">F", "write a PDF page"},
+    {"workbook", 0, ">F", "write a workbook: requests, capacity, totals as formulas"},
+    {"charts", 0, ">DIR", "draw backlog and capacity, of a sweep cost against waiting, as simulation.svg"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -52,8 +57,8 @@ static const struct usage usage = {
              "waits, what is lost, what it costs. TRACE is CSV with the header arrival_s or "
              "arrival_s,service_s (plain decimals, seconds from 0 to 1e9, rows in any order), or - for standard "
              "input. CSV output has a row for each request, with --sweep one for each setting.\n"
-             "Exit status: 0 done, 2 usage, 3 an input was refused.",
-    .examples = "  headroom async simulate day.csv --provision 320 --rate 0.23\n"
+             "Exit status: 0 done, 2 usage, 3 an input was refused, 4 an output could not be written.",
+    .examples = "  headroom async simulate day.csv --provision 320 --rate 0.23 --report day.pdf --workbook day.xlsx\n"
                 "  headroom async simulate --burst 4@0 --service 60 --provision 320 --compare\n"
                 "  headroom async simulate day.csv --provision 320 --sweep target=1:20:20 --format csv",
     .options = options,
@@ -85,13 +90,23 @@ static int read_target(const struct args *a, int64_t *out, struct err *e)
     return 0;
 }
 
-static int read_provision(const struct args *a, bool swept, int64_t *out, struct err *e)
+static struct sim_input *add_input(struct simulation *s, const char *role, const char *path)
+{
+    struct sim_input *in = &s->inputs[s->n_inputs++];
+    in->role = role;
+    in->name = file_base(path);
+    return in;
+}
+
+static int read_provision(const struct args *a, bool swept, struct simulation *sim, int64_t *out, struct err *e)
 {
     const char *path = args_value(a, "ttotal");
     if (path && args_has(a, "provision"))
         return err_set(e, EXIT_USAGE, "--provision and --ttotal exclude each other");
     if (swept && (path || args_has(a, "provision")))
         return err_set(e, EXIT_USAGE, "--sweep provision says it all: --provision and --ttotal have no meaning");
+    if (path && a->n_operands == 1 && strcmp(path, "-") == 0 && strcmp(a->operands[0], "-") == 0)
+        return err_set(e, EXIT_USAGE, "only one input can be standard input (-)");
     if (!path && !swept && !args_has(a, "provision"))
         return err_set(e, EXIT_USAGE, "--provision S or --ttotal F is needed");
     if (!path)
@@ -101,6 +116,7 @@ static int read_provision(const struct args *a, bool swept, int64_t *out, struct
     char text[NUM_MAX];
     if (args_once(a, "ttotal", e) != 0 || file_read(path, LIMIT_ARTIFACT_BYTES, &b, e) != 0)
         return e->code;
+    sha256_hex(add_input(sim, "T_total", path)->sha256, b.data, b.len);
     struct arena *mem = arena_new();
     if (ttotal_read(file_base(path), b.data, b.len, mem, &t, e) == 0) {
         if (!num_known(t.t_total_s))
@@ -115,10 +131,11 @@ static int read_provision(const struct args *a, bool swept, int64_t *out, struct
     return e->code;
 }
 
-static int read_settings(const struct args *a, bool provision_swept, struct replay_settings *s, struct err *e)
+static int read_settings(const struct args *a, bool provision_swept, struct simulation *sim,
+                         struct replay_settings *s, struct err *e)
 {
     int64_t min = 0, max = s->max, per = 1, ttl = 21600, timeout = 900;
-    if (read_provision(a, provision_swept, &s->provision, e) != 0 ||
+    if (read_provision(a, provision_swept, sim, &s->provision, e) != 0 ||
         args_int(a, "min", 0, REPLAY_MAX_INSTANCES, &min, e) != 0 ||
         args_int(a, "max", 1, REPLAY_MAX_INSTANCES, &max, e) != 0 || read_target(a, &s->target, e) != 0 ||
         args_int(a, "per-instance", 1, REPLAY_MAX_SLOTS, &per, e) != 0 ||
@@ -185,19 +202,21 @@ static int random_arrivals(const struct args *a, int64_t service, struct trace *
     return arrivals_poisson(t, per_hour, length, (uint32_t)seed, office, service, e);
 }
 
-static int read_arrivals(const struct args *a, struct trace *t, struct arena *mem, const char **source,
+static int read_arrivals(const struct args *a, struct trace *t, struct arena *mem, struct simulation *s,
                          struct err *e)
 {
     int64_t service = REPLAY_NEVER;
     if (plain_option(a, "service", 6, &service, e) != 0)
         return e->code;
     if (a->n_operands == 1) {
-        *source = file_base(a->operands[0]);
-        return trace_read(a->operands[0], service, t, e);
+        s->source = file_base(a->operands[0]);
+        if (trace_read(a->operands[0], service, t, e) == 0)
+            memcpy(add_input(s, "arrivals", a->operands[0])->sha256, t->sha256, sizeof t->sha256);
+        return e->code;
     }
     if (!args_has(a, "burst"))
-        return random_arrivals(a, service, t, mem, source, e);
-    *source = arena_printf(mem, "burst %s", args_value(a, "burst"));
+        return random_arrivals(a, service, t, mem, &s->source, e);
+    s->source = arena_printf(mem, "burst %s", args_value(a, "burst"));
     return args_once(a, "burst", e) != 0 ? e->code : arrivals_burst(t, args_value(a, "burst"), service, e);
 }
 
@@ -251,10 +270,14 @@ static int read_sweeps(const struct args *a, struct range *target, struct range 
 }
 
 /* Runs all replays, the first last, so that the rows keep its outcome. */
-static void run_all(struct simulation *s, struct request *rows)
+static void run_all(struct simulation *s, struct request *rows, bool pictures, struct arena *mem)
 {
-    for (size_t i = s->n_runs; i-- > 0;)
-        replay_run(&s->runs[i].settings, rows, s->n_rows, &s->runs[i].result);
+    for (size_t i = s->n_runs; i-- > 0;) {
+        struct run *r = &s->runs[i];
+        replay_run(&r->settings, rows, s->n_rows, &r->result);
+        if (pictures && !s->sweep_target && !s->sweep_provision)
+            curve_backlog(rows, s->n_rows, r->result.end, mem, &r->backlog);
+    }
 }
 
 static void make_runs(struct simulation *s, const struct replay_settings *base, const struct range *target,
@@ -312,15 +335,58 @@ static int fits_together(const struct args *a, bool csv, struct err *e)
     return 0;
 }
 
-static int write_out(const struct simulation *s, renderer *render, struct err *e)
+static int write_charts(const struct simulation *s, const char *dir, struct outset *set, struct err *e)
+{
+    struct font *font;
+    if (font_open(&font, e) != 0)
+        return e->code;
+    struct arena *mem = arena_new();
+    struct scene *scene = simulate_chart(s, font, mem);
+    scene_evidence(scene, sim_evidence(s, mem));
+    if (outset_dir(set, dir, e) == 0)
+        scene_write(scene, dir, "svg", 1.0, set, e);
+    scene_free(scene);
+    arena_free(mem);
+    font_close(font);
+    return e->code;
+}
+
+static int write_report(const struct simulation *s, const char *path, struct outset *set, struct err *e)
+{
+    struct strbuf pdf = {0};
+    if (simulate_pdf(s, &pdf, e) == 0)
+        outset_file(set, path, pdf.data, pdf.len, e);
+    sb_free(&pdf);
+    return e->code;
+}
+
+static int write_out(const struct args *a, const struct simulation *s, renderer *render, struct err *e)
 {
     struct strbuf out = {0};
     struct outset *set = outset_new();
-    render(s, &out);
-    outset_stdout(set, sb_str(&out), out.len);
-    outset_commit(set, e);
+    const char *dir = args_value(a, "charts"), *report = args_value(a, "report"), *book = args_value(a, "workbook"),
+               *ttotal = args_value(a, "ttotal");
+    if (a->n_operands == 1)
+        outset_input(set, a->operands[0]);
+    if (ttotal)
+        outset_input(set, ttotal);
+    if ((!dir || write_charts(s, dir, set, e) == 0) && (!report || write_report(s, report, set, e) == 0) &&
+        (!book || simulate_book(s, set, book, e) == 0)) {
+        render(s, &out);
+        outset_stdout(set, sb_str(&out), out.len);
+        outset_commit(set, e);
+    }
     outset_free(set);
     sb_free(&out);
+    return e->code;
+}
+
+static int outputs_once(const struct args *a, struct err *e)
+{
+    static const char *const names[] = {"charts", "report", "workbook"};
+    for (size_t i = 0; i < 3; i++)
+        if (args_once(a, names[i], e) != 0)
+            break;
     return e->code;
 }
 
@@ -330,9 +396,9 @@ static int simulate_main(const struct args *a, struct err *e)
     struct replay_settings settings = replay_defaults();
     struct simulation s = {.rate = NUM_UNKNOWN, .compare = args_has(a, "compare")};
     renderer *render = NULL;
-    if (one_source(a, e) != 0 || read_format(a, &render, e) != 0 ||
+    if (one_source(a, e) != 0 || outputs_once(a, e) != 0 || read_format(a, &render, e) != 0 ||
         fits_together(a, render == simulate_csv, e) != 0 || read_sweeps(a, &target, &provision, e) != 0 ||
-        read_settings(a, provision.count > 0, &settings, e) != 0 ||
+        read_settings(a, provision.count > 0, &s, &settings, e) != 0 ||
         args_number(a, "rate", 0, 1e9, &s.rate, e) != 0)
         return e->code;
     s.always_on = settings.min > 1 ? settings.min : 1;
@@ -340,13 +406,13 @@ static int simulate_main(const struct args *a, struct err *e)
         return e->code;
     struct arena *mem = arena_new();
     struct trace t = {0};
-    if (read_arrivals(a, &t, mem, &s.source, e) == 0) {
+    if (read_arrivals(a, &t, mem, &s, e) == 0) {
         replay_sort(t.rows, t.n);
         s.rows = t.rows;
         s.n_rows = t.n;
         make_runs(&s, &settings, &target, &provision, mem);
-        run_all(&s, t.rows);
-        write_out(&s, render, e);
+        run_all(&s, t.rows, args_has(a, "charts") || args_has(a, "report"), mem);
+        write_out(a, &s, render, e);
         for (size_t i = 0; i < s.n_runs; i++)
             replay_result_free(&s.runs[i].result);
     }

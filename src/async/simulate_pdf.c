@@ -1,0 +1,122 @@
+#include "async/simulate.h"
+
+#include "async/decimal.h"
+#include "base/num.h"
+#include "report/layout.h"
+#include "report/paint_scene.h"
+
+#include <stdlib.h>
+
+static void figures(const struct simulation *s, struct doc *d)
+{
+    struct arena *a = doc_arena(d);
+    size_t n, columns = s->compare ? 3 : 2, rows = 0;
+    const struct sim_figure *f = sim_figures(s, a, &n);
+    struct cell *cells = arena_array(a, n * columns, sizeof *cells);
+    for (size_t i = 0; i < n; i++) {
+        if (f[i].quiet)
+            continue;
+        struct cell *row = cells + rows++ * columns;
+        bool head = f[i].kind == SIM_HEADING;
+        row[0] = (struct cell){.text = f[i].label, .face = head ? PDF_BOLD : PDF_REGULAR};
+        for (size_t c = 1; c < columns; c++)
+            row[c] = (struct cell){.text = head ? NULL : sim_shown(&f[i], c - 1, a)};
+    }
+    const struct column heads[] = {{"Figure", ALIGN_LEFT, COLUMN_REST},
+                                   {s->compare ? "With the wake pair" : "Value", ALIGN_RIGHT, 0},
+                                   {"Without it", ALIGN_RIGHT, 0}};
+    doc_table(d, &(struct table){heads, columns, cells, rows, false});
+}
+
+static void settings(const struct simulation *s, struct doc *d)
+{
+    static const struct column heads[] = {
+        {"Target", ALIGN_RIGHT, 0},    {"Provisioning", ALIGN_RIGHT, 0}, {"Lost", ALIGN_RIGHT, 0},
+        {"p50", ALIGN_RIGHT, 0},       {"p95", ALIGN_RIGHT, 0},          {"Instance-hours", ALIGN_RIGHT, 0},
+        {"Hours at zero", ALIGN_RIGHT, 0}, {"Wake-ups", ALIGN_RIGHT, 0}, {"Cost", ALIGN_RIGHT, COLUMN_REST}};
+    enum { COLUMNS = sizeof heads / sizeof *heads };
+    struct arena *a = doc_arena(d);
+    struct cell *cells = arena_array(a, s->n_runs * COLUMNS, sizeof *cells), *at = cells;
+    char b[NUM_MAX];
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const struct run *r = &s->runs[i];
+        const struct replay_result *x = &r->result;
+        (at++)->text = arena_strdup(a, decimal_text(b, r->settings.target, 9));
+        (at++)->text = arena_printf(a, "%s s", decimal_text(b, r->settings.provision, 6));
+        (at++)->text = arena_strdup(a, num_count(b, (int64_t)(x->failed + x->expired)));
+        (at++)->text = x->all.n ? arena_strdup(a, num_seconds(b, replay_s(x->all.p50))) : "-";
+        (at++)->text = x->all.n ? arena_strdup(a, num_seconds(b, replay_s(x->all.p95))) : "-";
+        (at++)->text = arena_strdup(a, num_fixed(b, run_hours(r), 2));
+        (at++)->text = arena_strdup(a, num_fixed(b, (double)x->at_zero / 3.6e9, 2));
+        (at++)->text = arena_strdup(a, num_count(b, x->wake_ups));
+        (at++)->text = num_known(s->rate) ? arena_printf(a, "USD %s", num_money(b, run_cost(s, r))) : "-";
+    }
+    doc_table(d, &(struct table){heads, COLUMNS, cells, s->n_runs, false});
+}
+
+static int fill(const struct simulation *s, struct doc *d, struct err *e)
+{
+    struct arena *a = doc_arena(d);
+    struct font *font;
+    bool swept = s->sweep_target || s->sweep_provision;
+    size_t n = 0;
+    if (font_open(&font, e) != 0)
+        return e->code;
+    struct scene *scene = simulate_chart(s, font, a);
+    doc_title(d, "Replay of an asynchronous endpoint");
+    if (!swept) {
+        const struct replay_result *r = &s->runs[0].result;
+        bool lost = r->failed + r->expired > 0;
+        doc_banner(d, lost ? SIGN_STOP : r->unfinished ? SIGN_WARN : SIGN_OK,
+                   lost ? LOOK_STOP : r->unfinished ? LOOK_CHOSEN : LOOK_OK, sim_answer(s, a), sim_settings(s, a));
+        const char **notes = sim_notes(s, a, &n);
+        for (size_t i = 0; i < n; i++) {
+            doc_gap(d, 4);
+            doc_text(d, DOC_TEXT, notes[i]);
+        }
+    } else {
+        doc_text(d, DOC_TEXT, scene->title);
+    }
+    doc_gap(d, 8);
+    doc_scene(d, scene);
+    doc_gap(d, 8);
+    (swept ? settings : figures)(s, d);
+    doc_gap(d, 8);
+    doc_text(d, DOC_NOTE,
+             "An exact replay in whole microseconds: alarms are evaluated every 60 s, metrics have no delay, instances "
+             "are billed from being asked for until they are gone. Compute cost only, before discounts and other "
+             "services.");
+    if (s->n_inputs > 0)
+        doc_text(d, DOC_NOTE, sim_evidence(s, a));
+    doc_missing_note(d);
+    scene_free(scene);
+    font_close(font);
+    return 0;
+}
+
+int simulate_pdf(const struct simulation *s, struct strbuf *out, struct err *e)
+{
+    struct arena *a = arena_new();
+    struct strbuf id = {0};
+    struct doc *d = NULL;
+    sb_add(&id, sim_settings(s, a));
+    sb_add(&id, sim_evidence(s, a));
+    simulate_json(s, &id);
+    struct doc_options o = {.paper = PAPER_A4,
+                            .info = {.title = "Replay of an asynchronous endpoint",
+                                     .subject = s->source,
+                                     .author = "headroom " HEADROOM_VERSION,
+                                     .creator = "headroom " HEADROOM_VERSION,
+                                     .lang = "en",
+                                     .id = sb_str(&id),
+                                     .date = sim_date()},
+                            .head_left = s->source,
+                            .head_right = "async simulate",
+                            .foot_left = "headroom " HEADROOM_VERSION};
+    if (doc_open(&o, &d, e) == 0 && fill(s, d, e) == 0)
+        doc_finish(d, out, e);
+    doc_close(d);
+    sb_free(&id);
+    arena_free(a);
+    return e->code;
+}
