@@ -115,14 +115,14 @@ struct sim_figure *sim_figures(const struct simulation *s, struct arena *mem, si
     figure(&l, SIM_HOURS, "hours_at_zero", "time without any instance", (double)x->at_zero / us_per_hour,
            (double)y->at_zero / us_per_hour);
     count_of(&l, "wake_ups", "wake-ups from zero", x->wake_ups, y->wake_ups);
-    heading(&l, "Compute cost, before discounts and other services");
-    figure(&l, SIM_MONEY, "cost", "scaled as replayed", run_cost(s, a), run_cost(s, b));
+    heading(&l, "Cost, before discounts and other services");
+    figure(&l, SIM_MONEY, "cost", "compute cost as replayed", run_cost(s, a), run_cost(s, b));
     l.f[l.n - 1].quiet = !priced;
     figure(&l, SIM_MONEY, "always_on_cost",
-           arena_printf(mem, "%lld instance%s always on", (long long)s->always_on, s->always_on == 1 ? "" : "s"),
+           arena_printf(mem, "compute cost of %lld instance%s always on", (long long)s->always_on, s->always_on == 1 ? "" : "s"),
            run_always_on_cost(s, a), run_always_on_cost(s, b));
     l.f[l.n - 1].quiet = !priced;
-    figure(&l, SIM_SHARE, "saving", arena_printf(mem, "less than %lld always on", (long long)s->always_on),
+    figure(&l, SIM_SHARE, "saving", arena_printf(mem, "saved against %lld always on", (long long)s->always_on),
            run_saving(s, a), run_saving(s, b));
     *n = l.n;
     return l.f;
@@ -165,8 +165,39 @@ static const char *target(struct arena *a, int64_t units)
     return arena_strdup(a, decimal_text(buf, units, 9));
 }
 
+const char *sim_setting(const struct simulation *s, const struct run *r, struct arena *a)
+{
+    const char *t = target(a, r->settings.target), *p = plain(a, r->settings.provision);
+    if (s->sweep_target && s->sweep_provision)
+        return arena_printf(a, "target %s, %s s", t, p);
+    return arena_printf(a, s->sweep_target ? "target %s" : "%s s", s->sweep_target ? t : p);
+}
+
+/* Of a sweep: the run with the shortest p95, of equals the one that takes least. */
+static const char *shortest(const struct simulation *s, struct arena *a)
+{
+    const struct run *best = NULL;
+    char p95[NUM_MAX], least[NUM_MAX];
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const struct run *r = &s->runs[i];
+        int64_t x = r->result.all.p95, y = best ? best->result.all.p95 : 0;
+        if (x != REPLAY_NEVER && (!best || x < y || (x == y && r->result.billed_us < best->result.billed_us)))
+            best = r;
+    }
+    if (!best)
+        return "No request came to an end.";
+    num_seconds(p95, replay_s(best->result.all.p95));
+    if (num_known(s->rate))
+        return arena_printf(a, "The shortest p95 latency, %s, costs USD %s (%s)", p95,
+                            num_money(least, run_cost(s, best)), sim_setting(s, best, a));
+    return arena_printf(a, "The shortest p95 latency, %s, takes %s instance-hours (%s)", p95,
+                        num_fixed(least, run_hours(best), 2), sim_setting(s, best, a));
+}
+
 const char *sim_answer(const struct simulation *s, struct arena *a)
 {
+    if (s->sweep_target || s->sweep_provision)
+        return shortest(s, a);
     const struct replay_result *r = &s->runs[0].result;
     size_t lost = r->failed + r->expired;
     if (r->accepted == 0)
@@ -198,18 +229,17 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n)
     if (bare && bare->settings.min == 0 && bare->result.expired + bare->result.unfinished > 0)
         notes[(*n)++] = arena_printf(
             a,
-            "Without the wake pair %s requests expire and %s stay unfinished. With no instance serving, target "
+            "Without the wake pair %s of %s requests expire or wait still at the end. With no instance serving, target "
             "tracking acts only on a backlog above its target, %s: a smaller one waits until more arrives or it "
             "expires.",
-            count(a, bare->result.expired), count(a, bare->result.unfinished),
+            count(a, bare->result.expired + bare->result.unfinished), count(a, bare->result.accepted),
             target(a, bare->settings.target));
     if (r->cold.n > 0 && run->settings.wake && run->settings.min == 0)
         notes[(*n)++] = arena_printf(
             a,
-            "A request that finds no instance waits for the wake alarm (%lld of %lld minutes, from the second "
-            "whole minute on at the earliest with the default of 2) and then %s s for the instance.",
-            (long long)run->settings.wake_periods, (long long)run->settings.wake_periods,
-            plain(a, run->settings.provision));
+            "A request that finds no instance waits until the wake alarm has seen a backlog at %lld whole minutes in "
+            "a row, and then %s s for the instance.",
+            (long long)run->settings.wake_periods, plain(a, run->settings.provision));
     double saving = run_saving(s, run);
     if (num_known(saving) && saving < 0)
         notes[(*n)++] = arena_printf(a, "This costs more than %lld always on: scaling to zero does not pay here.",
@@ -223,10 +253,12 @@ const char *sim_settings(const struct simulation *s, struct arena *a)
     const char *wake = x->wake ? arena_printf(a, "wake alarm %lld of %lld, cooldown %s s", (long long)x->wake_periods,
                                               (long long)x->wake_periods, plain(a, x->wake_cooldown))
                                : "no wake pair";
+    const char *provision = s->sweep_provision ? "provisioning swept"
+                                               : arena_printf(a, "%s s to provision", plain(a, x->provision));
     return arena_printf(a,
-                        "%s; %s s to provision; %u to %u instances of %u at a time; target %s; %s; cooldowns %s s "
-                        "out, %s s in; TTL %s s, timeout %s s",
-                        s->source, plain(a, x->provision), x->min, x->max, x->per_instance,
-                        target(a, x->target), wake, plain(a, x->scale_out_cooldown),
+                        "%s; %s; %u to %u instances of %u at a time; target %s; %s; cooldowns %s s out, %s s in; "
+                        "TTL %s s, timeout %s s",
+                        s->source, provision, x->min, x->max, x->per_instance,
+                        s->sweep_target ? "swept" : target(a, x->target), wake, plain(a, x->scale_out_cooldown),
                         plain(a, x->scale_in_cooldown), plain(a, x->ttl), plain(a, x->timeout));
 }

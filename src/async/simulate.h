@@ -53,9 +53,12 @@ struct sim_figure *sim_figures(const struct simulation *s, struct arena *a, size
 /* The value as people read it, with its unit; "-" for none. */
 const char *sim_shown(const struct sim_figure *f, size_t column, struct arena *a);
 
-/* The answer in a sentence, and what follows from it: N paragraphs in the arena. */
+/* The answer in a sentence (of a sweep, where waiting is shortest and what that takes), and what follows from it: N
+ * paragraphs in the arena. */
 const char *sim_answer(const struct simulation *s, struct arena *a);
 const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n);
+/* Target and provisioning of one setting of a sweep, as far as they are swept. */
+const char *sim_setting(const struct simulation *s, const struct run *r, struct arena *a);
 /* The settings in words. */
 const char *sim_settings(const struct simulation *s, struct arena *a);
 

@@ -23,9 +23,9 @@ static const char *const capacity_names[] = {"Capacity", "CapacityNoWake"};
 static void put_time(struct sheet *s, lxw_row_t row, lxw_col_t col, int64_t us)
 {
     if (us != REPLAY_NEVER)
-        put_number(s, row, col, ST_VALUE, NF_SIX, replay_s(us));
+        put_number(s, row, col, ST_VALUE, NF_TEXT, replay_s(us));
     else
-        put_blank(s, row, col, ST_VALUE, NF_SIX);
+        put_blank(s, row, col, ST_VALUE, NF_TEXT);
 }
 
 static void put_latency(struct pen *p, struct sheet *s, lxw_row_t row, const struct request *q)
@@ -33,10 +33,10 @@ static void put_latency(struct pen *p, struct sheet *s, lxw_row_t row, const str
     unsigned n = row + 1;
     bool over = q->terminal != REPLAY_NEVER;
     struct value took = over ? NUMBER(replay_s(q->terminal - q->arrival)) : TEXT("");
-    put_value(s, row, 6, ST_DERIVED, NF_SIX, arena_printf(p->a, "IF(E%u=\"\",\"\",ROUND(E%u-A%u,6))", n, n, n), took);
-    put_value(s, row, 7, ST_DERIVED, NF_SIX, arena_printf(p->a, "IF(F%u=\"cold\",G%u,\"\")", n, n),
+    put_value(s, row, 6, ST_DERIVED, NF_TEXT, arena_printf(p->a, "IF(E%u=\"\",\"\",ROUND(E%u-A%u,6))", n, n, n), took);
+    put_value(s, row, 7, ST_DERIVED, NF_TEXT, arena_printf(p->a, "IF(F%u=\"cold\",G%u,\"\")", n, n),
               over && q->cold ? took : TEXT(""));
-    put_value(s, row, 8, ST_DERIVED, NF_SIX, arena_printf(p->a, "IF(F%u=\"warm\",G%u,\"\")", n, n),
+    put_value(s, row, 8, ST_DERIVED, NF_TEXT, arena_printf(p->a, "IF(F%u=\"warm\",G%u,\"\")", n, n),
               over && !q->cold ? took : TEXT(""));
 }
 
@@ -44,7 +44,6 @@ static void put_heads(struct sheet *s, lxw_row_t row, const char *const *heads, 
 {
     for (size_t i = 0; i < n; i++)
         put_text(s, row, (lxw_col_t)i, ST_HEAD, heads[i]);
-    sheet_row_lines(s, row, 2);
 }
 
 static void requests(struct pen *p)
@@ -90,7 +89,7 @@ static void capacity(struct pen *p, int which)
         double hours = (double)(until - c->at) / 3.6e9;
         put_time(&s, row, 0, c->at);
         if (i + 1 < r->n_capacity)
-            put_value(&s, row, 1, ST_DERIVED, NF_SIX, arena_printf(p->a, "A%u", n + 1), NUMBER(replay_s(until)));
+            put_value(&s, row, 1, ST_DERIVED, NF_TEXT, arena_printf(p->a, "A%u", n + 1), NUMBER(replay_s(until)));
         else
             put_time(&s, row, 1, until);
         put_number(&s, row, 2, ST_VALUE, NF_COUNT, c->billed);
@@ -104,7 +103,7 @@ static void capacity(struct pen *p, int which)
 
 /* Summary. */
 
-enum { LABEL, VALUE, WITHOUT, UNIT, SOURCE };
+enum { LABEL, VALUE, WITHOUT, UNIT, LAST };
 enum { ROW_ANSWER = 1, ROW_SETTINGS, ROW_RATE = 4, ROW_ALWAYS_ON, ROW_FIGURES = 7 };
 
 static void put_inputs(struct pen *p, struct sheet *s)
@@ -202,6 +201,7 @@ static void put_figures(struct pen *p, struct sheet *s)
     size_t n;
     const struct sim_figure *f = sim_figures(p->s, p->a, &n);
     struct rows at = {0};
+    lxw_col_t unit = p->s->compare ? UNIT : WITHOUT;
     for (size_t i = 0; i < n; i++) {
         unsigned number = (unsigned)(ROW_FIGURES + i + 1);
         if (f[i].kind == SIM_HEADING)
@@ -216,18 +216,19 @@ static void put_figures(struct pen *p, struct sheet *s)
         if (f[i].kind == SIM_HEADING) {
             put_text(s, row, LABEL, ST_HEAD_TEXT, f[i].label);
             put_text(s, row, VALUE, ST_HEAD, p->s->compare ? "With the wake pair" : "");
-            put_text(s, row, WITHOUT, ST_HEAD, p->s->compare ? "Without it" : "");
-            put_text(s, row, UNIT, ST_HEAD_UNIT, "");
+            if (p->s->compare)
+                put_text(s, row, WITHOUT, ST_HEAD, "Without it");
+            put_text(s, row, unit, ST_HEAD_UNIT, "");
             continue;
         }
         /* Their number is an input here, so no label names it. */
         put_text(s, row, LABEL, ST_LABEL,
                  strcmp(f[i].key, "always_on_cost") == 0 ? "always on"
-                 : strcmp(f[i].key, "saving") == 0       ? "less than always on"
+                 : strcmp(f[i].key, "saving") == 0       ? "saved against always on"
                                                          : f[i].label);
         for (int which = 0; which < (p->s->compare ? 2 : 1); which++)
             put_figure(p, s, row, &f[i], which, &at);
-        put_text(s, row, UNIT, ST_UNIT, f[i].kind == SIM_HOURS ? "h" : f[i].kind == SIM_MONEY ? "USD" : "");
+        put_text(s, row, unit, ST_UNIT, f[i].kind == SIM_HOURS ? "h" : f[i].kind == SIM_MONEY ? "USD" : "");
         book_name(s, f[i].key, row, VALUE);
     }
     lxw_row_t row = (lxw_row_t)(ROW_FIGURES + n + 1);
@@ -249,12 +250,12 @@ static void put_figures(struct pen *p, struct sheet *s)
 
 static void summary(struct pen *p)
 {
-    static const double widths[] = {44, 20, 20, 12, 50, 0};
+    static const double widths[] = {44, 20, 20, 12, 44, 0};
     struct sheet s = book_sheet(&p->book, "Summary", COLOUR_CHOSEN, widths);
     const char *settings = sim_settings(p->s, p->a), *answer = sim_answer(p->s, p->a);
     put_text(&s, 0, LABEL, ST_TITLE, title);
-    put_merged(&s, ROW_ANSWER, LABEL, SOURCE, ST_TEXT, text_lines(answer, 140), answer);
-    put_merged(&s, ROW_SETTINGS, LABEL, SOURCE, ST_NOTE, text_lines(settings, 140), settings);
+    put_merged(&s, ROW_ANSWER, LABEL, LAST, ST_TEXT, text_lines(answer, 140), answer);
+    put_merged(&s, ROW_SETTINGS, LABEL, LAST, ST_NOTE, text_lines(settings, 165), settings);
     put_inputs(p, &s);
     put_figures(p, &s);
     sheet_finish(&s, 1);
@@ -269,7 +270,7 @@ static void put_setting(struct pen *p, struct sheet *s, lxw_row_t row, const str
     const struct replay_result *r = &run->result;
     unsigned n = row + 1;
     bool waited = r->all.n > 0;
-    put_number(s, row, 0, ST_KEY, NF_TEXT, (double)run->settings.target / (double)REPLAY_TARGET_UNIT);
+    put_number(s, row, 0, ST_VALUE, NF_TEXT, (double)run->settings.target / (double)REPLAY_TARGET_UNIT);
     put_number(s, row, 1, ST_VALUE, NF_SECONDS, replay_s(run->settings.provision));
     put_number(s, row, 2, ST_VALUE, NF_COUNT, (double)r->completed);
     put_number(s, row, 3, ST_VALUE, NF_COUNT, (double)r->failed);
@@ -291,22 +292,23 @@ static void put_setting(struct pen *p, struct sheet *s, lxw_row_t row, const str
 
 static void sweep(struct pen *p)
 {
-    static const double widths[] = {28, 13, 22, 9, 9, 11, 11, 11, 12, 12, 12, 10, 13, 13, 0};
-    static const char *const heads[] = {"Target, backlog per instance", "Provisioning",  "Completed",
+    static const double widths[] = {26, 13, 13, 9, 9, 11, 11, 11, 14, 13, 13, 10, 13, 22, 0};
+    static const char *const heads[] = {"Target", "Provisioning",  "Completed",
                                         "Failed",                       "Expired",       "Unfinished",
-                                        "Latency p50",                  "Latency p95",   "Instance-hours",
+                                        "p50 latency",                  "p95 latency",   "Instance-hours",
                                         "Replay, hours",                "Hours at zero", "Wake-ups",
-                                        "Cost, USD",                    "Less than always on"};
+                                        "Cost, USD",                    "Saved against always on"};
     struct sheet s = book_sheet(&p->book, "Sweep", COLOUR_CHOSEN, widths);
-    put_text(&s, 0, 0, ST_TITLE, "Cost against waiting, a row for each setting");
-    const char *settings = sim_settings(p->s, p->a);
+    const char *settings = sim_settings(p->s, p->a), *answer = sim_answer(p->s, p->a);
+    put_text(&s, 0, 0, ST_TITLE, title);
+    put_text(&s, ROW_ANSWER, 0, ST_TEXT, answer);
     put_merged(&s, ROW_SETTINGS, 0, 13, ST_NOTE, text_lines(settings, 180), settings);
     put_inputs(p, &s);
     put_heads(&s, SWEEP_FIRST - 1, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < p->s->n_runs; i++)
         put_setting(p, &s, (lxw_row_t)(SWEEP_FIRST + i), &p->s->runs[i]);
     lxw_row_t last = (lxw_row_t)(SWEEP_FIRST + p->s->n_runs - 1);
-    const struct chart_axes axes = {.title = "Cost against waiting",
+    const struct chart_axes axes = {.title = answer,
                                     .x = "instance-hours",
                                     .y = "latency p95, s",
                                     .x_format = "#,##0.0",

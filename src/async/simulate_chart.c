@@ -1,6 +1,5 @@
 #include "async/simulate.h"
 
-#include "async/decimal.h"
 #include "base/num.h"
 #include "chart/generic.h"
 
@@ -39,8 +38,8 @@ static struct scene *over_time(const struct simulation *s, const struct font *f,
                                 (struct look){ROLE_DERIVED, DASH_SOLID, MARK_CIRCLE}, &backlog),
                            line("without it", SERIES_STEPS, (struct look){ROLE_STOP, DASH_LONG, MARK_UP}, &bare)};
     struct series down[] = {
-        line("billed", SERIES_STEPS, (struct look){ROLE_CHOSEN, DASH_SOLID, MARK_CIRCLE}, &billed),
-        line("serving", SERIES_FILLED_STEPS, (struct look){ROLE_OK, DASH_LONG, MARK_UP}, &serving)};
+        line("serving", SERIES_FILLED_STEPS, (struct look){ROLE_OK, DASH_SOLID, MARK_UP}, &serving),
+        line("billed", SERIES_STEPS, (struct look){ROLE_CHOSEN, DASH_SOLID, MARK_CIRCLE}, &billed)};
     struct panel panels[] = {{{"backlog, requests", SCALE_WHOLE, true}, up, s->compare ? 2 : 1, NULL, 0},
                              {{s->compare ? "capacity with the wake pair, instances" : "capacity, instances", SCALE_WHOLE, true}, down, 2, NULL, 0}};
     const char *note = run->result.n_capacity >= CURVE_MOST || s->n_rows * 2 >= CURVE_MOST
@@ -52,7 +51,7 @@ static struct scene *over_time(const struct simulation *s, const struct font *f,
                      curve_top(&backlog) == 1 ? "" : "s", curve_top(&backlog) == 1 ? "waits" : "wait",
                      curve_top(&backlog) == 1 ? "s" : "", serving_most, curve_top(&serving) == 1 ? "" : "s",
                      curve_top(&serving) == 1 ? "s" : ""),
-        sim_settings(s, a), "Backlog of the endpoint above its billed and serving instances over time.", note};
+        s->source, "Backlog of the endpoint above its billed and serving instances over time.", note};
     return chart_lines(f, &text, (struct axis_spec){hours ? "time, h" : "time, s", SCALE_LINEAR, true}, panels, 2);
 }
 
@@ -61,27 +60,14 @@ static struct scene *trade(const struct simulation *s, const struct font *f, str
 {
     double *x = arena_array(a, s->n_runs, sizeof *x), *y = arena_array(a, s->n_runs, sizeof *y);
     const char **labels = arena_array(a, s->n_runs, sizeof *labels);
-    char t[NUM_MAX], p[NUM_MAX];
     for (size_t i = 0; i < s->n_runs; i++) {
         const struct run *r = &s->runs[i];
         x[i] = num_known(s->rate) ? run_cost(s, r) : run_hours(r);
         y[i] = replay_s(r->result.all.p95);
-        decimal_text(t, r->settings.target, 9);
-        decimal_text(p, r->settings.provision, 6);
-        labels[i] = s->sweep_target && s->sweep_provision ? arena_printf(a, "target %s, %s s", t, p)
-                    : s->sweep_target                     ? arena_printf(a, "target %s", t)
-                                                          : arena_printf(a, "%s s", p);
+        labels[i] = sim_setting(s, r, a);
     }
-    size_t best = 0;
-    for (size_t i = 1; i < s->n_runs; i++)
-        if (y[i] < y[best] || (y[i] <= y[best] && x[i] < x[best]))
-            best = i;
-    char shortest[NUM_MAX], cost[NUM_MAX];
-    struct chart_text text = {
-        "simulation",
-        arena_printf(a, "The shortest p95 wait, %s, takes %s %s (%s)", num_seconds(shortest, y[best]),
-                     num_fixed(cost, x[best], 2), num_known(s->rate) ? "USD" : "instance-hours", labels[best]),
-        s->source, "p95 latency against cost, a point for each setting of the sweep.", NULL};
+    struct chart_text text = {"simulation", sim_answer(s, a), s->source,
+                              "p95 latency against cost, a point for each setting of the sweep.", NULL};
     return chart_frontier(f, &text,
                           (struct axis_spec){num_known(s->rate) ? "compute cost, USD" : "instance-hours billed",
                                              SCALE_AUTO, false},

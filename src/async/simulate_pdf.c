@@ -7,6 +7,15 @@
 
 #include <stdlib.h>
 
+/* Three figures of a group of latencies in one row, so that all fits a page. */
+static const char *joined(const struct sim_figure *f, size_t column, struct arena *a)
+{
+    if (!num_known(f[1].value[column]))
+        return sim_shown(&f[0], column, a);
+    return arena_printf(a, "%s: %s, %s", sim_shown(&f[0], column, a), sim_shown(&f[1], column, a),
+                        sim_shown(&f[2], column, a));
+}
+
 static void figures(const struct simulation *s, struct doc *d)
 {
     struct arena *a = doc_arena(d);
@@ -14,16 +23,17 @@ static void figures(const struct simulation *s, struct doc *d)
     const struct sim_figure *f = sim_figures(s, a, &n);
     struct cell *cells = arena_array(a, n * columns, sizeof *cells);
     for (size_t i = 0; i < n; i++) {
-        if (f[i].quiet)
+        if (f[i].quiet || f[i].kind == SIM_HEADING)
             continue;
         struct cell *row = cells + rows++ * columns;
-        bool head = f[i].kind == SIM_HEADING;
-        row[0] = (struct cell){.text = f[i].label, .face = head ? PDF_BOLD : PDF_REGULAR};
+        bool group = i + 1 < n && f[i + 1].kind == SIM_SECONDS;
+        row[0].text = group ? arena_printf(a, "%s: latency p50, p95", f[i].label) : f[i].label;
         for (size_t c = 1; c < columns; c++)
-            row[c] = (struct cell){.text = head ? NULL : sim_shown(&f[i], c - 1, a)};
+            row[c].text = group ? joined(&f[i], c - 1, a) : sim_shown(&f[i], c - 1, a);
+        i += group ? 2 : 0;
     }
     const struct column heads[] = {{"Figure", ALIGN_LEFT, COLUMN_REST},
-                                   {s->compare ? "With the wake pair" : "Value", ALIGN_RIGHT, 0},
+                                   {s->compare ? "Wake pair" : "Value", ALIGN_RIGHT, 0},
                                    {"Without it", ALIGN_RIGHT, 0}};
     doc_table(d, &(struct table){heads, columns, cells, rows, false});
 }
@@ -31,9 +41,9 @@ static void figures(const struct simulation *s, struct doc *d)
 static void settings(const struct simulation *s, struct doc *d)
 {
     static const struct column heads[] = {
-        {"Target", ALIGN_RIGHT, 0},    {"Provisioning", ALIGN_RIGHT, 0}, {"Lost", ALIGN_RIGHT, 0},
-        {"p50", ALIGN_RIGHT, 0},       {"p95", ALIGN_RIGHT, 0},          {"Instance-hours", ALIGN_RIGHT, 0},
-        {"Hours at zero", ALIGN_RIGHT, 0}, {"Wake-ups", ALIGN_RIGHT, 0}, {"Cost", ALIGN_RIGHT, COLUMN_REST}};
+        {"Target", ALIGN_RIGHT, 0.09},         {"Provisioning", ALIGN_RIGHT, 0.13}, {"Lost", ALIGN_RIGHT, 0.09},
+        {"p50", ALIGN_RIGHT, 0.11},            {"p95", ALIGN_RIGHT, 0.11},          {"Instance-hours", ALIGN_RIGHT, 0.14},
+        {"Hours at zero", ALIGN_RIGHT, 0.12}, {"Wake-ups", ALIGN_RIGHT, 0.1},      {"Cost", ALIGN_RIGHT, 0.11}};
     enum { COLUMNS = sizeof heads / sizeof *heads };
     struct arena *a = doc_arena(d);
     struct cell *cells = arena_array(a, s->n_runs * COLUMNS, sizeof *cells), *at = cells;
@@ -75,7 +85,11 @@ static int fill(const struct simulation *s, struct doc *d, struct err *e)
             doc_text(d, DOC_TEXT, notes[i]);
         }
     } else {
-        doc_text(d, DOC_TEXT, scene->title);
+        doc_text(d, DOC_NOTE, sim_settings(s, a));
+        doc_gap(d, 4);
+        doc_text(d, DOC_TEXT,
+                 "Each point is a replay of the same arrivals with another setting. Those on the line are beaten by no "
+                 "other in both cost and waiting.");
     }
     doc_gap(d, 8);
     doc_scene(d, scene);
@@ -88,7 +102,6 @@ static int fill(const struct simulation *s, struct doc *d, struct err *e)
              "services.");
     if (s->n_inputs > 0)
         doc_text(d, DOC_NOTE, sim_evidence(s, a));
-    doc_missing_note(d);
     scene_free(scene);
     font_close(font);
     return 0;
