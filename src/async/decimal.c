@@ -1,6 +1,6 @@
 #include "async/decimal.h"
 
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 static const int64_t most = INT64_C(1000000000);
@@ -45,14 +45,21 @@ int decimal_rounds(const char *text, int places)
 
 char *decimal_text(char out[NUM_MAX], int64_t units, int places)
 {
-    int64_t unit = 1;
-    for (int i = 0; i < places; i++)
-        unit *= 10;
-    int n = snprintf(out, NUM_MAX, "%lld", (long long)(units / unit));
-    if (units % unit) {
-        n += snprintf(out + n, (size_t)(NUM_MAX - n), ".%0*lld", places, (long long)(units % unit));
-        while (out[n - 1] == '0')
-            out[--n] = '\0';
+    /* By hand from the last digit on: tables have millions of these. */
+    char *end = out + NUM_MAX - 1, *p = end;
+    bool shown = false;
+    *p = '\0';
+    for (int i = 0; i < places; i++, units /= 10) {
+        int digit = (int)(units % 10);
+        shown = shown || digit != 0;
+        if (shown)
+            *--p = (char)('0' + digit);
     }
+    if (shown)
+        *--p = '.';
+    do
+        *--p = (char)('0' + units % 10);
+    while ((units /= 10) > 0);
+    memmove(out, p, (size_t)(end - p) + 1);
     return out;
 }

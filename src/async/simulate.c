@@ -119,7 +119,8 @@ struct sim_figure *sim_figures(const struct simulation *s, struct arena *mem, si
     figure(&l, SIM_MONEY, "cost", "compute cost as replayed", run_cost(s, a), run_cost(s, b));
     l.f[l.n - 1].quiet = !priced;
     figure(&l, SIM_MONEY, "always_on_cost",
-           arena_printf(mem, "compute cost of %lld instance%s always on", (long long)s->always_on, s->always_on == 1 ? "" : "s"),
+           arena_printf(mem, "compute cost of %lld instance%s always on", (long long)s->always_on,
+                        s->always_on == 1 ? "" : "s"),
            run_always_on_cost(s, a), run_always_on_cost(s, b));
     l.f[l.n - 1].quiet = !priced;
     figure(&l, SIM_SHARE, "saving", arena_printf(mem, "saved against %lld always on", (long long)s->always_on),
@@ -242,8 +243,8 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n)
             (long long)run->settings.wake_periods, plain(a, run->settings.provision));
     double saving = run_saving(s, run);
     if (num_known(saving) && saving < 0)
-        notes[(*n)++] = arena_printf(a, "This costs more than %lld always on: scaling to zero does not pay here.",
-                                     (long long)s->always_on);
+        notes[(*n)++] = arena_printf(a, "This costs more than %lld instance%s always on: scaling to zero does not pay here.",
+                                     (long long)s->always_on, s->always_on == 1 ? "" : "s");
     return notes;
 }
 

@@ -316,7 +316,8 @@ static void sweep(struct pen *p)
     lxw_chart *chart = book_chart(&p->book, LXW_CHART_SCATTER, &axes);
     lxw_chart_series *points = chart_series(&s, chart, "settings", SWEEP_FIRST, last, SWEEP_HOURS, SWEEP_P95);
     chart_line(&p->book, points, COLOUR_DERIVED, false, true);
-    chart_place(&s, chart, last + 2, 0, 820, 320, "Scatter chart: p95 latency against instance-hours, a point for each setting.");
+    chart_place(&s, chart, last + 2, 0, 820, 320,
+                "Scatter chart: p95 latency against instance-hours, a point for each setting.");
     for (size_t i = 0; i < p->s->n_inputs; i++)
         put_text(&s, last + 20 + (lxw_row_t)i, 0, ST_NOTE_LINE,
                  arena_printf(p->a, "%s: %s, SHA-256 %s", p->s->inputs[i].role, p->s->inputs[i].name,

@@ -40,8 +40,9 @@ static struct scene *over_time(const struct simulation *s, const struct font *f,
     struct series down[] = {
         line("serving", SERIES_FILLED_STEPS, (struct look){ROLE_OK, DASH_SOLID, MARK_UP}, &serving),
         line("billed", SERIES_STEPS, (struct look){ROLE_CHOSEN, DASH_SOLID, MARK_CIRCLE}, &billed)};
+    const char *capacity = s->compare ? "capacity with the wake pair, instances" : "capacity, instances";
     struct panel panels[] = {{{"backlog, requests", SCALE_WHOLE, true}, up, s->compare ? 2 : 1, NULL, 0},
-                             {{s->compare ? "capacity with the wake pair, instances" : "capacity, instances", SCALE_WHOLE, true}, down, 2, NULL, 0}};
+                             {{capacity, SCALE_WHOLE, true}, down, 2, NULL, 0}};
     const char *note = run->result.n_capacity >= CURVE_MOST || s->n_rows * 2 >= CURVE_MOST
                            ? "Where there are more steps than fit, the largest value of each part of the time is shown."
                            : NULL;

@@ -41,9 +41,11 @@ static void figures(const struct simulation *s, struct doc *d)
 static void settings(const struct simulation *s, struct doc *d)
 {
     static const struct column heads[] = {
-        {"Target", ALIGN_RIGHT, 0.09},         {"Provisioning", ALIGN_RIGHT, 0.13}, {"Lost", ALIGN_RIGHT, 0.09},
-        {"p50", ALIGN_RIGHT, 0.11},            {"p95", ALIGN_RIGHT, 0.11},          {"Instance-hours", ALIGN_RIGHT, 0.14},
-        {"Hours at zero", ALIGN_RIGHT, 0.12}, {"Wake-ups", ALIGN_RIGHT, 0.1},      {"Cost", ALIGN_RIGHT, 0.11}};
+        {"Target", ALIGN_RIGHT, 0.09},        {"Provisioning", ALIGN_RIGHT, 0.13},
+        {"Lost", ALIGN_RIGHT, 0.09},          {"p50", ALIGN_RIGHT, 0.11},
+        {"p95", ALIGN_RIGHT, 0.11},           {"Instance-hours", ALIGN_RIGHT, 0.14},
+        {"Hours at zero", ALIGN_RIGHT, 0.12}, {"Wake-ups", ALIGN_RIGHT, 0.1},
+        {"Cost", ALIGN_RIGHT, 0.11}};
     enum { COLUMNS = sizeof heads / sizeof *heads };
     struct arena *a = doc_arena(d);
     struct cell *cells = arena_array(a, s->n_runs * COLUMNS, sizeof *cells), *at = cells;
@@ -80,10 +82,12 @@ static int fill(const struct simulation *s, struct doc *d, struct err *e)
         doc_banner(d, lost ? SIGN_STOP : r->unfinished ? SIGN_WARN : SIGN_OK,
                    lost ? LOOK_STOP : r->unfinished ? LOOK_CHOSEN : LOOK_OK, sim_answer(s, a), sim_settings(s, a));
         const char **notes = sim_notes(s, a, &n);
-        for (size_t i = 0; i < n; i++) {
-            doc_gap(d, 4);
-            doc_text(d, DOC_TEXT, notes[i]);
-        }
+        const char *all = "";
+        for (size_t i = 0; i < n; i++)
+            all = arena_printf(a, "%s%s%s", all, i ? " " : "", notes[i]);
+        doc_gap(d, 4);
+        if (n > 0)
+            doc_text(d, DOC_TEXT, all);
     } else {
         doc_text(d, DOC_NOTE, sim_settings(s, a));
         doc_gap(d, 4);
@@ -91,15 +95,13 @@ static int fill(const struct simulation *s, struct doc *d, struct err *e)
                  "Each point is a replay of the same arrivals with another setting. Those on the line are beaten by no "
                  "other in both cost and waiting.");
     }
-    doc_gap(d, 8);
+    doc_gap(d, 6);
     doc_scene(d, scene);
-    doc_gap(d, 8);
+    doc_gap(d, 2);
     (swept ? settings : figures)(s, d);
-    doc_gap(d, 8);
     doc_text(d, DOC_NOTE,
-             "An exact replay in whole microseconds: alarms are evaluated every 60 s, metrics have no delay, instances "
-             "are billed from being asked for until they are gone. Compute cost only, before discounts and other "
-             "services.");
+             "Exact to the microsecond; alarms every 60 s, metrics without delay; billed from being asked for until "
+             "gone; compute cost only, before discounts.");
     if (s->n_inputs > 0)
         doc_text(d, DOC_NOTE, sim_evidence(s, a));
     scene_free(scene);

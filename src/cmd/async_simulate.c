@@ -373,7 +373,7 @@ static int write_out(const struct args *a, const struct simulation *s, renderer 
     if ((!dir || write_charts(s, dir, set, e) == 0) && (!report || write_report(s, report, set, e) == 0) &&
         (!book || simulate_book(s, set, book, e) == 0)) {
         render(s, &out);
-        outset_stdout(set, sb_str(&out), out.len);
+        outset_stdout_take(set, &out);
         outset_commit(set, e);
     }
     outset_free(set);

@@ -156,8 +156,8 @@ for args, part in [
         ([*BURST, "--sweep", "provision=1:2:2"], "no meaning"), ([*BURST, "--hours", "1"], "no meaning"),
         (["--poisson", "5", "--service", "1", "--provision", "1"], "--hours is needed"),
         (["--poisson", "0", "--hours", "1", "--seed", "1", "--service", "1", "--provision", "1"], "--poisson: expected"),
-        (["--burst", "1.5@0", "--service", "1", "--provision", "1"], "--burst"), (["--burst", "0@0", "--service", "1", "--provision", "1"], "--burst"),
-        (["--burst", "1@0,", "--service", "1", "--provision", "1"], "--burst"), (["--burst", "1@-1", "--service", "1", "--provision", "1"], "--burst"),
+        *[(["--burst", text, "--service", "1", "--provision", "1"], "--burst: '") for text in ("1.5@0", "0@0", "1@0,", "1@-1", "1")],
+        (["-", "--ttotal", "-"], "only one input"), ([*BURST, "--report", "a", "--report", "b"], "--report"),
         (["--burst", "5000001@0", "--service", "1", "--provision", "1"], "more than")]:
     simulate(args, "", 2, out="", err_has=[part])
 simulate(["/nonexistent.csv", "--provision", "1"], "", 3, out="", err_has=["/nonexistent.csv"])
@@ -196,5 +196,5 @@ kit.equal([float(r["billable_instance_hours"]) for r in rows], [p["billable_inst
 # Text: the answer first, the trap named.
 r = simulate(["--burst", "4@0", "--service", "60", "--provision", "320", "--compare", "--rate", "0.23"],
              has=["All 4 requests were completed. Half took at most 560.0 s, 95 % at most 680.0 s.\n", "wake pair",
-                  "Without the wake pair 4 requests expire", "USD 1.38", "21\u2009600.0 s"], err="")
+                  "Without the wake pair 4 of 4 requests expire", "USD 1.38", "21\u2009600.0 s"], err="")
 kit.done()

@@ -1,5 +1,7 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
+cli_tests += tests/cli/async_outputs.py
+cli_tests += tests/cli/async_replay.py
 cli_tests += tests/cli/async_simulate.py
 cli_tests += tests/cli/audit.py
 cli_tests += tests/cli/batch.py
