@@ -64,9 +64,13 @@ struct replay_settings replay_defaults(void)
                                     .until = REPLAY_NEVER};
 }
 
-static int by_arrival(const void *a, const void *b)
+struct key {
+    int64_t arrival, service;
+};
+
+static int by_key(const void *a, const void *b)
 {
-    const struct request *x = a, *y = b;
+    const struct key *x = a, *y = b;
     if (x->arrival != y->arrival)
         return x->arrival < y->arrival ? -1 : 1;
     return (x->service > y->service) - (x->service < y->service);
@@ -74,11 +78,19 @@ static int by_arrival(const void *a, const void *b)
 
 void replay_sort(struct request *rows, size_t n)
 {
-    size_t i = 1;
-    while (i < n && by_arrival(&rows[i - 1], &rows[i]) <= 0)
-        i++;
-    if (i < n)
-        qsort(rows, n, sizeof *rows, by_arrival);
+    /* Nothing else is set yet, so the keys are sorted alone: a third of what would be moved. */
+    struct key *keys = xcalloc(n + 1, sizeof *keys);
+    size_t sorted = 1;
+    for (size_t i = 0; i < n; i++)
+        keys[i] = (struct key){rows[i].arrival, rows[i].service};
+    while (sorted < n && by_key(&keys[sorted - 1], &keys[sorted]) <= 0)
+        sorted++;
+    if (sorted < n) {
+        qsort(keys, n, sizeof *keys, by_key);
+        for (size_t i = 0; i < n; i++)
+            rows[i] = (struct request){.arrival = keys[i].arrival, .service = keys[i].service};
+    }
+    free(keys);
 }
 
 /* Executions. */

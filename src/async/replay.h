@@ -66,7 +66,7 @@ struct replay_result {
     size_t n_capacity;
 };
 
-/* By arrival, then service. Rows that are equal in both cannot be told apart, so the result is the same for every
+/* By arrival, then service, before any replay. Rows that are equal in both cannot be told apart, so the result is the same for every
  * order of the trace. */
 void replay_sort(struct request *rows, size_t n);
 
