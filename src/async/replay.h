@@ -66,8 +66,8 @@ struct replay_result {
     size_t n_capacity;
 };
 
-/* By arrival, then service, before any replay. Rows that are equal in both cannot be told apart, so the result is the same for every
- * order of the trace. */
+/* By arrival, then service, before any replay. Rows that are equal in both cannot be told apart, so the result is
+ * the same for every order of the trace. */
 void replay_sort(struct request *rows, size_t n);
 
 /* ROWS must be sorted; their results are filled in. The caller frees with replay_result_free. */
