@@ -299,7 +299,10 @@ static void sweep(struct pen *p)
                                         "Replay, hours",                "Hours at zero", "Wake-ups",
                                         "Cost, USD",                    "Saved against always on"};
     struct sheet s = book_sheet(&p->book, "Sweep", COLOUR_CHOSEN, widths);
-    const char *settings = sim_settings(p->s, p->a), *answer = sim_answer(p->s, p->a);
+    /* In instance-hours: a price in it would not follow the rate. */
+    struct simulation unpriced = *p->s;
+    unpriced.rate = NUM_UNKNOWN;
+    const char *settings = sim_settings(p->s, p->a), *answer = sim_answer(&unpriced, p->a);
     put_text(&s, 0, 0, ST_TITLE, title);
     put_text(&s, ROW_ANSWER, 0, ST_TEXT, answer);
     put_merged(&s, ROW_SETTINGS, 0, 13, ST_NOTE, text_lines(settings, 180), settings);

@@ -133,6 +133,8 @@ with kit.folder() as d:
     kit.equal(simulate(d, [*DAY, *SWEEP]).stdout.splitlines()[0], title, "--sweep: text")
     book = sheets.Book(d / "sweep.xlsx")
     close(book, points, "--sweep")
+    kit.equal(book.cells["Sweep", "A2"].value, f"The shortest p95 latency, {best['latency_s']['all']['p95']:.1f} s, takes "
+              f"{best['billable_instance_hours']:.2f} instance-hours (target {best['target']:g}, {best['provision_s']:g} s)", "--sweep: answer")
     for i, p in enumerate(points):
         got = [book.cells["Sweep", f"{c}{9 + i}"].value for c in "ABHIM"]
         want = [p["target"], p["provision_s"], p["latency_s"]["all"]["p95"], p["billable_instance_hours"], p["cost_usd"]]
