@@ -18,6 +18,7 @@ extern const struct command command_validate;
 extern const struct command command_drift;
 extern const struct command command_gate;
 extern const struct command command_ladder;
+extern const struct command command_async_simulate;
 
 const struct command *const commands[] = {
     &command_plan,
@@ -34,6 +35,7 @@ const struct command *const commands[] = {
     &command_drift,
     &command_gate,
     &command_ladder,
+    &command_async_simulate,
     NULL,
 };
 

@@ -1,4 +1,5 @@
 libheadroom_a_SOURCES += src/cmd/args.c
+libheadroom_a_SOURCES += src/cmd/async_simulate.c
 libheadroom_a_SOURCES += src/cmd/aws.c
 libheadroom_a_SOURCES += src/cmd/aws.h
 libheadroom_a_SOURCES += src/cmd/batch.c

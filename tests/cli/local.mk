@@ -1,5 +1,8 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
+cli_tests += tests/cli/async_outputs.py
+cli_tests += tests/cli/async_replay.py
+cli_tests += tests/cli/async_simulate.py
 cli_tests += tests/cli/audit.py
 cli_tests += tests/cli/batch.py
 cli_tests += tests/cli/cases.py
@@ -50,3 +53,5 @@ EXTRA_DIST += \
 .PHONY: check-libreoffice
 check-libreoffice: headroom$(EXEEXT)
 	@$(AM_TESTS_ENVIRONMENT) HEADROOM_LIBREOFFICE=full $(PYTHON) $(srcdir)/tests/cli/workbook_libreoffice.py
+
+EXTRA_DIST += tests/oracle/replay.py
