@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct choice {
     double x, y;
@@ -21,9 +22,21 @@ static int by_x_then_y(const void *a, const void *b)
     return (p->index > q->index) - (p->index < q->index);
 }
 
-struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
-                             struct axis_spec x, struct axis_spec y, const double *px,
-                             const double *py, const char *const *labels, size_t n)
+/* The axis over N values and one more, which may be unknown. */
+static void axis_with(struct axis *a, const struct axis_spec *spec, const double *v, size_t n,
+                      double more, int ticks)
+{
+    double *all = xcalloc(n + 1, sizeof *all);
+    memcpy(all, v, n * sizeof *all);
+    all[n] = more;
+    axis_of_spec(a, spec, all, n + 1, ticks);
+    free(all);
+}
+
+struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text,
+                                  struct axis_spec x, struct axis_spec y, const double *px,
+                                  const double *py, const char *const *labels, size_t n,
+                                  const struct own_choice *own)
 {
     double top;
     struct scene *s = generic_start(f, text, CHART_HEIGHT, &top);
@@ -38,8 +51,9 @@ struct scene *chart_frontier(const struct font *f, const struct chart_text *text
         return s;
     }
     struct plot plot = {0};
-    axis_of_spec(&plot.x, &x, px, n, 8);
-    axis_of_spec(&plot.y, &y, py, n, 6);
+    bool marked = own && isfinite(own->x) && isfinite(own->y);
+    axis_with(&plot.x, &x, px, n, marked ? own->x : NAN, 8);
+    axis_with(&plot.y, &y, py, n, marked ? own->y : NAN, 6);
     double bottom = s->height - PLOT_AXIS_ROOM - generic_note_height(s, text);
     plot_area(&plot, s, plot_label_width(s, &plot.y), top + PLOT_TITLE_ROOM, s->width - 8.0,
               bottom);
@@ -62,6 +76,12 @@ struct scene *chart_frontier(const struct font *f, const struct chart_text *text
     for (size_t i = 0; i < best && i < 12 && labels; i++)
         if (labels[which[i]])
             plot_label(&plot, fx[i], fy[i], "%s", labels[which[i]]);
+    if (marked) {
+        plot_marks(&plot, &own->x, &own->y, 1, 4.0, MARK_SQUARE,
+                   (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE},
+                   (struct stroke){ROLE_TEXT, 0.8, DASH_SOLID});
+        plot_label(&plot, own->x, own->y, "%s", own->label);
+    }
     plot_labels(&plot);
     plot_free(&plot);
     free(all);
@@ -70,4 +90,11 @@ struct scene *chart_frontier(const struct font *f, const struct chart_text *text
     free(which);
     generic_note(s, text);
     return s;
+}
+
+struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
+                             struct axis_spec x, struct axis_spec y, const double *px,
+                             const double *py, const char *const *labels, size_t n)
+{
+    return chart_frontier_with(f, text, x, y, px, py, labels, n, NULL);
 }

@@ -61,6 +61,10 @@ struct scene *chart_bars(const struct font *f, const struct chart_text *text, st
 /* value[row * n_columns + column]; NaN is a hatched cell "no answer". Dark is large; each cell
  * shows its number while there is room. format makes a number readable (num_percent, num_money,
  * ..). */
+struct heat_mark { /* a choice that stands out, between columns or rows where it lies between */
+    double column, row; /* from 0 */
+    const char *label;  /* beside its sign under the map */
+};
 struct heat {
     const char *x_title, *y_title, *unit;
     const char *const *columns; /* labels */
@@ -69,6 +73,7 @@ struct heat {
     size_t n_rows;
     const double *value;
     char *(*format)(char out[], double value);
+    const struct heat_mark *mark; /* NULL: none */
 };
 struct scene *chart_heat(const struct font *f, const struct chart_text *text, const struct heat *h);
 
@@ -77,5 +82,15 @@ struct scene *chart_heat(const struct font *f, const struct chart_text *text, co
 struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
                              struct axis_spec x, struct axis_spec y, const double *px,
                              const double *py, const char *const *labels, size_t n);
+
+/* The same with one choice that stands out. */
+struct own_choice {
+    double x, y;
+    const char *label;
+};
+struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text,
+                                  struct axis_spec x, struct axis_spec y, const double *px,
+                                  const double *py, const char *const *labels, size_t n,
+                                  const struct own_choice *own);
 
 #endif

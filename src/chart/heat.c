@@ -83,6 +83,26 @@ static void draw_legend(struct scene *s, const struct heat *h, const struct shad
     }
 }
 
+/* A sign with a light and a dark edge stands out on any shade. */
+static void draw_sign(struct scene *s, double x, double y)
+{
+    scene_mark(s, x, y, 5.2, MARK_DIAMOND, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
+               (struct stroke){0});
+    scene_mark(s, x, y, 4.0, MARK_DIAMOND, (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE},
+               (struct stroke){ROLE_TEXT, 0.8, DASH_SOLID});
+}
+
+static void draw_mark(struct scene *s, const struct heat_mark *m, double left, double bottom,
+                      double w, double ht)
+{
+    if (!isfinite(m->column) || !isfinite(m->row))
+        return;
+    struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START};
+    draw_sign(s, left + w * (m->column + 0.5), bottom - ht * (m->row + 0.5));
+    draw_sign(s, left + 4.0, bottom + 20.0);
+    scene_text(s, left + 12.0, bottom + 22.5, style, m->label);
+}
+
 static void draw_heat(struct scene *s, const struct chart_text *text, const struct heat *h,
                       double top)
 {
@@ -125,6 +145,8 @@ static void draw_heat(struct scene *s, const struct chart_text *text, const stru
         taken = x + half;
     }
     draw_legend(s, h, &shade, right + 8.0, top, bottom);
+    if (h->mark)
+        draw_mark(s, h->mark, left, bottom, w, ht);
 }
 
 struct scene *chart_heat(const struct font *f, const struct chart_text *text, const struct heat *h)
