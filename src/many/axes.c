@@ -24,10 +24,13 @@ static int unknown_axis(const char *name, size_t n, struct err *e)
     for (size_t i = 0; i < AXIS_KINDS; i++)
         sb_addf(&names, "%s%s", i ? ", " : "", axis_defs[i].name);
     if (n > 0 && memmem(name, n, "slo", 3))
-        err_set(e, EXIT_USAGE, "%.*s: the SLO is no axis: Q_max is defined by it, so another SLO needs another ladder",
-                (int)(n < 60 ? n : 60), name);
+        err_set(
+            e, EXIT_USAGE,
+            "%.*s: the SLO is no axis: Q_max is defined by it, so another SLO needs another ladder",
+            (int)(n < 60 ? n : 60), name);
     else
-        err_set(e, EXIT_USAGE, "'%.*s' is no axis; there are %s", (int)(n < 60 ? n : 60), name, sb_str(&names));
+        err_set(e, EXIT_USAGE, "'%.*s' is no axis; there are %s", (int)(n < 60 ? n : 60), name,
+                sb_str(&names));
     sb_free(&names);
     return e->code;
 }
@@ -38,8 +41,10 @@ static int out_of_range(const struct axis_def *d, double x, struct err *e)
     num_exact(shown, x);
     num_plain(lo, d->least);
     if (d->most >= 1e15)
-        return err_set(e, EXIT_USAGE, "%s: %s is below %s, the least it may be", d->name, shown, lo);
-    return err_set(e, EXIT_USAGE, "%s: %s is outside %s to %s%s", d->name, shown, lo, num_plain(hi, d->most),
+        return err_set(e, EXIT_USAGE, "%s: %s is below %s, the least it may be", d->name, shown,
+                       lo);
+    return err_set(e, EXIT_USAGE, "%s: %s is outside %s to %s%s", d->name, shown, lo,
+                   num_plain(hi, d->most),
                    d == &axis_defs[AXIS_SURGE]   ? ", the end excluded"
                    : d == &axis_defs[AXIS_SHARE] ? ", 0 excluded"
                                                  : "");
@@ -48,10 +53,13 @@ static int out_of_range(const struct axis_def *d, double x, struct err *e)
 static int check_value(const struct sweep_axis *a, double x, struct err *e)
 {
     const struct axis_def *d = &axis_defs[a->kind];
-    if (x < d->least || x > d->most || (a->kind == AXIS_SURGE && x >= 1.5) || (a->kind == AXIS_SHARE && x <= 0))
+    if (x < d->least || x > d->most || (a->kind == AXIS_SURGE && x >= 1.5) ||
+        (a->kind == AXIS_SHARE && x <= 0))
         return out_of_range(d, x, e);
     if (a->kind == AXIS_MIN_FLOOR && x != trunc(x))
-        return err_set(e, EXIT_USAGE, "min_floor: %g is no whole number of instances; choose LO:HI:COUNT so that all are", x);
+        return err_set(
+            e, EXIT_USAGE,
+            "min_floor: %g is no whole number of instances; choose LO:HI:COUNT so that all are", x);
     return 0;
 }
 
@@ -61,7 +69,8 @@ int axis_read(const char *text, struct sweep_axis *out, struct err *e)
     size_t n = is ? (size_t)(is - text) : strlen(text);
     size_t kind = 0;
     *out = (struct sweep_axis){0};
-    while (kind < AXIS_KINDS && (strlen(axis_defs[kind].name) != n || strncmp(axis_defs[kind].name, text, n) != 0))
+    while (kind < AXIS_KINDS &&
+           (strlen(axis_defs[kind].name) != n || strncmp(axis_defs[kind].name, text, n) != 0))
         kind++;
     if (kind == AXIS_KINDS)
         return unknown_axis(text, n, e);
@@ -72,13 +81,16 @@ int axis_read(const char *text, struct sweep_axis *out, struct err *e)
     for (size_t i = 0; i < 3; i++) {
         size_t len = strcspn(at, ":");
         if (len == 0 || len >= sizeof parts[i] || (at[len] == ':') != (i < 2))
-            return err_set(e, EXIT_USAGE, "'%.80s': expected %s=LO:HI:COUNT", text, axis_defs[kind].name);
+            return err_set(e, EXIT_USAGE, "'%.80s': expected %s=LO:HI:COUNT", text,
+                           axis_defs[kind].name);
         memcpy(parts[i], at, len);
         parts[i][len] = '\0';
         at += len + (i < 2);
     }
-    if (num_parse(parts[0], &out->lo) != 0 || num_parse(parts[1], &out->hi) != 0 || num_parse_int(parts[2], &count) != 0)
-        return err_set(e, EXIT_USAGE, "'%.80s': LO and HI are decimal numbers, COUNT a whole one", text);
+    if (num_parse(parts[0], &out->lo) != 0 || num_parse(parts[1], &out->hi) != 0 ||
+        num_parse_int(parts[2], &count) != 0)
+        return err_set(e, EXIT_USAGE, "'%.80s': LO and HI are decimal numbers, COUNT a whole one",
+                       text);
     if (count < 1 || count > COUNT_MOST)
         return err_set(e, EXIT_USAGE, "'%.80s': COUNT is outside 1 to %d", text, COUNT_MOST);
     if (out->lo > out->hi)

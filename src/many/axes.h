@@ -32,7 +32,8 @@ struct sweep_axis {
 /* Reads "AXIS=LO:HI:COUNT". EXIT_USAGE, saying what is expected. */
 int axis_read(const char *text, struct sweep_axis *out, struct err *e);
 
-/* Value number I: COUNT values from LO to HI in equal steps, the inner ones rounded to 9 significant digits. */
+/* Value number I: COUNT values from LO to HI in equal steps, the inner ones rounded to 9
+ * significant digits. */
 double axis_value(const struct sweep_axis *a, size_t i);
 
 /* What one point of a sweep plans with. */

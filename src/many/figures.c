@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#define F(name, type, member) {name, type, offsetof(struct plan, member)}
+#define F(name, type, member) \
+    { \
+        name, type, offsetof(struct plan, member) \
+    }
 
 const struct figure_field figure_fields[] = {
     F("c_scale_max", FIG_NUMBER, c_scale_max),

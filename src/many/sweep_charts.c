@@ -7,10 +7,12 @@
 #include "chart/generic.h"
 #include "chart/show.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char own_label[] = "the plan's own point";
+static const char own_label[] = "this plan";
+static const double limit = 0.1; /* of the finding surge_survival */
 
 /* The three figures that charts show. */
 static const struct quantity {
@@ -20,10 +22,12 @@ static const struct quantity {
     size_t offset;     /* in struct sweep_point */
     enum scale_kind scale;
 } quantities[] = {
-    {"probability", "P(Q_max reached)", "the probability of reaching Q_max within T_total",
+    {"probability", "probability", "the probability of reaching Q_max within T_total",
      offsetof(struct sweep_point, probability), SCALE_PERCENT},
-    {"fleet", "instances", "the fleet (max_instances)", offsetof(struct sweep_point, fleet), SCALE_AUTO},
-    {"cost", "cost per hour", "the cost of the peak", offsetof(struct sweep_point, cost_per_hour), SCALE_AUTO},
+    {"fleet", "instances", "the fleet (max_instances)", offsetof(struct sweep_point, fleet),
+     SCALE_AUTO},
+    {"cost", "cost per hour", "the cost of the peak", offsetof(struct sweep_point, cost_per_hour),
+     SCALE_AUTO},
 };
 enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
 
@@ -45,6 +49,11 @@ static double own_value(const struct sweep *s, const struct quantity *q)
 static char *count_text(char out[], double v)
 {
     return num_count(out, (int64_t)num_half_even(v));
+}
+
+static char *whole_money(char out[], double v)
+{
+    return num_fixed(out, v, 0);
 }
 
 static char *(*format_of(const struct quantity *q))(char out[], double v)
@@ -74,7 +83,7 @@ static const char *currency_of(const struct sweep *s)
     return r.currency ? r.currency : "USD";
 }
 
-/* "Fleet: 3 to 40 instances, and how many choices hold the limit": what to see. Caller frees. */
+/* What to see. Caller frees. */
 static char *title_of(const struct sweep *s, const struct quantity *q)
 {
     double lo, hi;
@@ -82,16 +91,29 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
     if (!range_of(s, q, &lo, &hi))
         return xasprintf("No choice gives %s", q->what);
     char *(*format)(char[], double) = format_of(q);
-    if (q->scale != SCALE_PERCENT)
-        return xasprintf("Between these choices %s %s %s to %s %s", q->what, q == &quantities[1] ? "goes from" : "is",
-                         format(a, lo), format(b, hi), q == &quantities[1] ? "instances" : currency_of(s));
+    bool same = strcmp(format(a, lo), format(b, hi)) == 0;
+    if (q == &quantities[1])
+        return same ? xasprintf("Every choice needs %s instances", a)
+                    : xasprintf("The choices need %s to %s instances", a, b);
+    if (q == &quantities[2])
+        return same ? xasprintf("The peak costs %s %s per hour, whatever is chosen", a,
+                                currency_of(s))
+                    : xasprintf("The peak costs %s to %s %s per hour", a, b, currency_of(s));
     size_t holds = 0, known = 0;
     for (size_t i = 0; i < s->n_points; i++) {
         known += isfinite(s->points[i].probability);
-        holds += s->points[i].probability <= 0.1;
+        holds += s->points[i].probability <= limit;
     }
-    return xasprintf("%zu of %zu choices hold 10 %%: the probability of reaching Q_max goes from %s to %s", holds, known,
-                     format(a, lo), format(b, hi));
+    struct strbuf sb = {0};
+    if (holds == 0)
+        sb_add(&sb, "No choice holds");
+    else if (holds == known)
+        sb_add(&sb, "Every choice holds");
+    else
+        sb_addf(&sb, "%zu of %zu choices hold", holds, known);
+    sb_addf(&sb, " the 10 %% limit: Q_max is reached in %s%s%s of surges", a, same ? "" : " to ",
+            same ? "" : b);
+    return sb_detach(&sb);
 }
 
 static char *subtitle_of(const struct sweep *s)
@@ -108,12 +130,14 @@ static char *subtitle_of(const struct sweep *s)
 
 static char *evidence_of_sweep(const struct sweep *s)
 {
-    struct plan inputs = {.inputs = (struct input *)(uintptr_t)s->evidence->inputs, .n_inputs = s->evidence->n_inputs};
+    struct plan inputs = {.inputs = (struct input *)(uintptr_t)s->evidence->inputs,
+                          .n_inputs = s->evidence->n_inputs};
     return charts_evidence(&inputs);
 }
 
 /* Writes SCENE and frees it. */
-static int put(const struct sweep *s, struct scene *scene, const char *dir, struct outset *set, struct err *e)
+static int put(const struct sweep *s, struct scene *scene, const char *dir, struct outset *set,
+               struct err *e)
 {
     char *evidence = evidence_of_sweep(s);
     scene_evidence(scene, evidence);
@@ -123,14 +147,16 @@ static int put(const struct sweep *s, struct scene *scene, const char *dir, stru
     return e->code;
 }
 
-/* A short name for one value of an axis. */
+/* A short name for one value of an axis: four digits tell neighbours apart. */
 static char *label_of(double v)
 {
     char text[NUM_MAX];
-    return xstrdup(num_rate(text, v));
+    snprintf(text, sizeof text, v >= 1000 ? "%.0f" : "%.4g", v);
+    return xstrdup(num_rate(text, strtod(text, NULL)));
 }
 
-/* Where the plan's own value lies among the values of an axis, from 0; unknown when it is not among them. */
+/* Where the plan's own value lies among the values of an axis, from 0; unknown when it is not among
+ * them. */
 static double own_place(const struct sweep *s, const struct sweep_axis *a)
 {
     double v = s->own ? axis_of_plan(a->kind, s->own) : NUM_UNKNOWN;
@@ -139,10 +165,12 @@ static double own_place(const struct sweep *s, const struct sweep_axis *a)
     return a->hi > a->lo ? (v - a->lo) / (a->hi - a->lo) * (double)(a->count - 1) : 0;
 }
 
-static int heat_maps(const struct sweep *s, const struct font *font, const char *dir, struct outset *set, struct err *e)
+static int heat_maps(const struct sweep *s, const struct font *font, const char *dir,
+                     struct outset *set, struct err *e)
 {
     const struct sweep_axis *y = &s->axes[0], *x = &s->axes[1];
-    const char **columns = xcalloc(x->count, sizeof *columns), **rows = xcalloc(y->count, sizeof *rows);
+    const char **columns = xcalloc(x->count, sizeof *columns),
+               **rows = xcalloc(y->count, sizeof *rows);
     double *values = xcalloc(s->n_points, sizeof *values);
     struct heat_mark mark = {own_place(s, x), own_place(s, y), own_label};
     char *subtitle = subtitle_of(s);
@@ -153,11 +181,16 @@ static int heat_maps(const struct sweep *s, const struct font *font, const char 
     for (size_t k = 0; k < N_QUANTITIES && e->code == 0; k++) {
         const struct quantity *q = &quantities[k];
         char *title = title_of(s, q), *name = xasprintf("sweep_%s", q->name);
-        char *desc = xasprintf("Heat map of %s over %s and %s.", q->what, axis_defs[y->kind].title, axis_defs[x->kind].title);
-        char *unit = xasprintf("%s%s%s", k == 2 ? currency_of(s) : q->title, "", k == 2 ? " per hour" : "");
+        char *desc = xasprintf("Heat map of %s over %s and %s.", q->what, axis_defs[y->kind].title,
+                               axis_defs[x->kind].title);
+        char *unit = k == 2 ? xasprintf("%s per hour", currency_of(s)) : xstrdup(q->title);
         for (size_t i = 0; i < s->n_points; i++)
             values[i] = value_of(&s->points[i], q);
-        struct chart_text text = {name, title, subtitle, desc, s->n_failed ? "Hatched: no plan is possible there." : NULL};
+        double lo, hi;
+        bool dear =
+            k == 2 && range_of(s, q, &lo, &hi) && hi >= 100; /* cents would not fit the cells */
+        struct chart_text text = {name, title, subtitle, desc,
+                                  s->n_failed ? "Hatched: no plan is possible there." : NULL};
         struct heat heat = {.x_title = axis_defs[x->kind].title,
                             .y_title = axis_defs[y->kind].title,
                             .unit = unit,
@@ -166,7 +199,7 @@ static int heat_maps(const struct sweep *s, const struct font *font, const char 
                             .rows = rows,
                             .n_rows = y->count,
                             .value = values,
-                            .format = format_of(q),
+                            .format = dear ? whole_money : format_of(q),
                             .mark = &mark};
         put(s, chart_heat(font, &text, &heat), dir, set, e);
         free(title);
@@ -185,16 +218,21 @@ static int heat_maps(const struct sweep *s, const struct font *font, const char 
     return e->code;
 }
 
-static int lines(const struct sweep *s, const struct font *font, const char *dir, struct outset *set, struct err *e)
+static int lines(const struct sweep *s, const struct font *font, const char *dir,
+                 struct outset *set, struct err *e)
 {
     const struct axis_def *d = &axis_defs[s->axes[0].kind];
-    double *x = xcalloc(s->n_points, sizeof *x), *y = xcalloc(N_QUANTITIES * s->n_points, sizeof *y);
-    double own_x = s->own ? axis_of_plan(s->axes[0].kind, s->own) : NUM_UNKNOWN, own_y[N_QUANTITIES];
+    double *x = xcalloc(s->n_points, sizeof *x),
+           *y = xcalloc(N_QUANTITIES * s->n_points, sizeof *y);
+    double own_x = s->own ? axis_of_plan(s->axes[0].kind, s->own) : NUM_UNKNOWN,
+           own_y[N_QUANTITIES];
     struct series series[N_QUANTITIES][2];
     struct panel panels[N_QUANTITIES];
+    char shown[NUM_MAX];
     char *title = title_of(s, &quantities[0]), *subtitle = subtitle_of(s);
     char *cost = xasprintf("%s per hour", currency_of(s));
-    const struct rule limit = {0.1, "limit 10 %", ROLE_STOP};
+    const struct rule rule = {limit, "limit 10 %", ROLE_STOP};
+    char *own_text[N_QUANTITIES];
     if (!(own_x >= s->axes[0].lo && own_x <= s->axes[0].hi))
         own_x = NUM_UNKNOWN;
     for (size_t k = 0; k < N_QUANTITIES; k++) {
@@ -205,19 +243,41 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
             v[i] = value_of(&s->points[i], q);
         }
         own_y[k] = own_value(s, q);
-        series[k][0] = (struct series){.label = NULL, .kind = k == 1 ? SERIES_STEPS : SERIES_LINE, .own_look = true,
-                                       .look = {ROLE_DERIVED, DASH_SOLID, MARK_CIRCLE}, .x = x, .y = v, .n = s->n_points};
-        series[k][1] = (struct series){.label = own_label, .kind = SERIES_POINTS, .own_look = true,
-                                       .look = {ROLE_CHOSEN, DASH_SOLID, MARK_DIAMOND}, .x = &own_x, .y = &own_y[k], .n = 1};
-        panels[k] = (struct panel){.y = {k == 2 ? cost : q->title, q->scale, k == 1},
+        own_text[k] = num_known(own_y[k])
+                          ? xasprintf("%s: %s", own_label, format_of(q)(shown, own_y[k]))
+                          : NULL;
+        series[k][0] = (struct series){.label = NULL,
+                                       .kind = SERIES_LINE,
+                                       .own_look = true,
+                                       .look = {ROLE_DERIVED, DASH_SOLID, MARK_CIRCLE},
+                                       .x = x,
+                                       .y = v,
+                                       .n = s->n_points};
+        series[k][1] = (struct series){.label = own_text[k],
+                                       .kind = SERIES_POINTS,
+                                       .own_look = true,
+                                       .look = {ROLE_CHOSEN, DASH_SOLID, MARK_DIAMOND},
+                                       .x = &own_x,
+                                       .y = &own_y[k],
+                                       .n = 1};
+        panels[k] = (struct panel){.y = {k == 0   ? "P(Q_max reached within T_total)"
+                                         : k == 2 ? cost
+                                                  : q->title,
+                                         q->scale, k > 0},
                                    .series = series[k],
                                    .n_series = num_known(own_x) && num_known(own_y[k]) ? 2 : 1,
-                                   .rules = k == 0 ? &limit : NULL,
+                                   .rules = k == 0 ? &rule : NULL,
                                    .n_rules = k == 0};
     }
-    char *desc = xasprintf("Probability of reaching Q_max, fleet and cost of the peak over %s.", d->title);
+    char *desc =
+        xasprintf("Probability of reaching Q_max, fleet and cost of the peak over %s.", d->title);
     struct chart_text text = {"sweep_lines", title, subtitle, desc, NULL};
-    put(s, chart_lines(font, &text, (struct axis_spec){d->title, SCALE_AUTO, false}, panels, N_QUANTITIES), dir, set, e);
+    put(s,
+        chart_lines(font, &text, (struct axis_spec){d->title, SCALE_AUTO, false}, panels,
+                    N_QUANTITIES),
+        dir, set, e);
+    for (size_t k = 0; k < N_QUANTITIES; k++)
+        free(own_text[k]);
     free(x);
     free(y);
     free(title);
@@ -230,40 +290,57 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
 static char *choice_label(const struct sweep *s, const struct sweep_point *p)
 {
     struct strbuf sb = {0};
-    char text[NUM_MAX];
-    for (size_t i = 0; i < s->n_axes; i++)
-        sb_addf(&sb, "%s%s %s", i ? ", " : "", axis_defs[s->axes[i].kind].name, num_rate(text, p->value[i]));
+    for (size_t i = 0; i < s->n_axes; i++) {
+        char *value = label_of(p->value[i]);
+        sb_addf(&sb, "%s%s %s", i ? ", " : "", axis_defs[s->axes[i].kind].name, value);
+        free(value);
+    }
     return sb_detach(&sb);
 }
 
-static int frontier(const struct sweep *s, const struct font *font, const char *dir, struct outset *set, struct err *e)
+static int frontier(const struct sweep *s, const struct font *font, const char *dir,
+                    struct outset *set, struct err *e)
 {
     double *x = xcalloc(s->n_points, sizeof *x), *y = xcalloc(s->n_points, sizeof *y);
     const char **labels = xcalloc(s->n_points, sizeof *labels);
     char *subtitle = subtitle_of(s);
     char *x_title = xasprintf("cost of the peak, %s per hour", currency_of(s));
-    const struct own_choice own = {own_value(s, &quantities[2]), own_value(s, &quantities[0]), own_label};
-    double cheapest = INFINITY;
+    const struct own_choice own = {own_value(s, &quantities[2]),
+                                   own_value(s, &quantities[0]),
+                                   own_label,
+                                   {limit, "limit 10 %", ROLE_STOP}};
+    const double *cheapest = NULL;
+    bool loads = false;
+    for (size_t i = 0; i < s->n_axes; i++)
+        loads = loads || s->axes[i].kind == AXIS_PEAK_RPS;
     char a[NUM_MAX];
     for (size_t i = 0; i < s->n_points; i++) {
         x[i] = s->points[i].cost_per_hour;
         y[i] = s->points[i].probability;
         labels[i] = choice_label(s, &s->points[i]);
-        if (y[i] <= 0.1 && x[i] < cheapest)
-            cheapest = x[i];
+        if (y[i] <= limit && num_known(x[i]) && (!cheapest || x[i] < *cheapest))
+            cheapest = &x[i];
     }
-    char *title = isfinite(cheapest)
-                      ? xasprintf("The cheapest choice that survives a surge with 90 %% costs %s %s per hour at peak",
-                                  num_money(a, cheapest), currency_of(s))
-                      : xstrdup("No choice survives a surge with 90 %, whatever it costs");
-    struct chart_text text = {"sweep_frontier", title, subtitle,
-                              "Every choice by cost of the peak and probability of reaching Q_max; those that no other "
-                              "beats in both are joined.",
-                              "Grey: beaten by another choice that costs no more and fills up no sooner."};
+    char *title =
+        !cheapest ? xstrdup("No choice holds the 10 % limit, whatever it costs")
+        : s->n_axes > 3
+            ? xasprintf("The cheapest choice within the 10 %% limit costs %s %s per hour at peak",
+                        num_money(a, *cheapest), currency_of(s))
+            : xasprintf("Cheapest within the 10 %% limit: %s, %s %s per hour", labels[cheapest - x],
+                        num_money(a, *cheapest), currency_of(s));
+    struct chart_text text = {
+        "sweep_frontier", title, subtitle,
+        "Every choice by cost of the peak and probability of reaching Q_max; those that no other "
+        "beats in both are joined.",
+        loads
+            ? "Beaten: another choice costs no more and fills up no sooner. A load is no choice: a "
+              "lower one is always cheaper."
+            : "Beaten: another choice costs no more and fills up no sooner."};
     put(s,
-        chart_frontier_with(font, &text, (struct axis_spec){x_title, SCALE_AUTO, false},
-                            (struct axis_spec){"P(Q_max reached within T_total)", SCALE_PERCENT, true}, x, y, labels,
-                            s->n_points, &own),
+        chart_frontier_with(
+            font, &text, (struct axis_spec){x_title, SCALE_AUTO, false},
+            (struct axis_spec){"P(Q_max reached within T_total)", SCALE_PERCENT, true}, x, y,
+            labels, s->n_points, &own),
         dir, set, e);
     for (size_t i = 0; i < s->n_points; i++)
         free((void *)(uintptr_t)labels[i]);
