@@ -3,12 +3,12 @@ _headroom() {
     local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flags=
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost sweep batch report workbook charts validate drift gate ladder --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost sweep batch report workbook charts validate drift gate ladder async --help --version' -- "$cur")
         return
     fi
     if [ "$command" = async ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            mapfile -t COMPREPLY < <(compgen -W '' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'simulate' -- "$cur")
             return
         fi
         command="async ${COMP_WORDS[2]}"
@@ -33,6 +33,7 @@ _headroom() {
     'drift') flags='--alarms --config --format --help --metrics --no-sandbox --policies --targets' ;;
     'gate') flags='--as-of --help --max-age --model --no-sandbox --root' ;;
     'ladder') flags='--between --concurrency --events --expected-s --help --hold --image-digest --instance-type --model --no-sandbox --output --rate --runs --settle --slo-ms' ;;
+    'async simulate') flags='--always-on --burst --charts --compare --format --help --hours --max --min --no-sandbox --no-wake --office-hours --per-instance --poisson --provision --rate --report --scale-in-cooldown --scale-out-cooldown --seed --service --sweep --target --timeout --ttl --ttotal --until --wake-cooldown --wake-periods --workbook' ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$cur")
