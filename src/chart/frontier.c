@@ -107,9 +107,9 @@ static void draw_number(struct plot *plot, double x, double y, size_t number)
     snprintf(text, sizeof text, "%zu", number);
     double w = font_width(s->font, true, SIZE_LABEL, text);
     double px = axis_at(&plot->x, x) - 4.5 - w, py = axis_at(&plot->y, y) + 8.5;
-    if (px < plot->left + 1.0) {
+    if (px < plot->left - 4.5) { /* there the labels of the axis begin */
         px += 9.0 + w;
-        py -= 12.0;
+        py = fmax(py - 12.0, plot->top + 8.0);
     } else if (py > plot->bottom - 2.0) {
         py = plot->bottom - 2.0;
     }

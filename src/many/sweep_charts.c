@@ -29,6 +29,7 @@ static const struct quantity {
     {"cost", "cost per hour", "the cost of the peak", offsetof(struct sweep_point, cost_per_hour),
      SCALE_AUTO},
 };
+enum { NAMED_AXES = 3 };
 enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
 
 static double value_of(const struct sweep_point *p, const struct quantity *q)
@@ -105,12 +106,14 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
         holds += s->points[i].probability <= limit;
     }
     struct strbuf sb = {0};
+    char held[NUM_MAX], of[NUM_MAX];
     if (holds == 0)
         sb_add(&sb, "No choice holds");
     else if (holds == known)
         sb_add(&sb, "Every choice holds");
     else
-        sb_addf(&sb, "%zu of %zu choices hold", holds, known);
+        sb_addf(&sb, "%s of %s choices hold", num_count(held, (int64_t)holds),
+                num_count(of, (int64_t)known));
     sb_addf(&sb, " the 10 %% limit: Q_max is reached in %s%s%s of surges", a, same ? "" : " to ",
             same ? "" : b);
     return sb_detach(&sb);
@@ -287,12 +290,14 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
     return e->code;
 }
 
+/* Of more axes than a line has room for the values alone, in the order that the subtitle names. */
 static char *choice_label(const struct sweep *s, const struct sweep_point *p)
 {
     struct strbuf sb = {0};
     for (size_t i = 0; i < s->n_axes; i++) {
         char *value = label_of(p->value[i]);
-        sb_addf(&sb, "%s%s %s", i ? ", " : "", axis_defs[s->axes[i].kind].name, value);
+        const char *name = s->n_axes > NAMED_AXES ? "" : axis_defs[s->axes[i].kind].name;
+        sb_addf(&sb, "%s%s%s%s", i ? ", " : "", name, *name ? " " : "", value);
         free(value);
     }
     return sb_detach(&sb);
@@ -323,7 +328,7 @@ static int frontier(const struct sweep *s, const struct font *font, const char *
     }
     char *title =
         !cheapest ? xstrdup("No choice holds the 10 % limit, whatever it costs")
-        : s->n_axes > 3
+        : s->n_axes > NAMED_AXES
             ? xasprintf("The cheapest choice within the 10 %% limit costs %s %s per hour at peak",
                         num_money(a, *cheapest), currency_of(s))
             : xasprintf("Cheapest within the 10 %% limit: %s, %s %s per hour", labels[cheapest - x],
