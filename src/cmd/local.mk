@@ -17,6 +17,7 @@ libheadroom_a_SOURCES += src/cmd/pricing.c
 libheadroom_a_SOURCES += src/cmd/pricing.h
 libheadroom_a_SOURCES += src/cmd/report.c
 libheadroom_a_SOURCES += src/cmd/report.h
+libheadroom_a_SOURCES += src/cmd/sweep.c
 libheadroom_a_SOURCES += src/cmd/validate.c
 libheadroom_a_SOURCES += src/cmd/verify.c
 libheadroom_a_SOURCES += src/cmd/workbook.c

@@ -49,6 +49,7 @@ LINES = {
     "validate": ["validate", "plan.json", *EXPORTS, "--endpoint", awskit.NAME],
     "drift": ["drift", "--config", "config.json", *EXPORTS],
     "emit": ["emit", "plan.json", "--format", "aws-cli", "-o", "deploy"],
+    "sweep": ["sweep", *kit.PAIR, "--peak-rps", "5000", "surge=1:1.4:3", "share=0.2:1:5", "-o", "sweep.csv", "--charts", "swept"],
     "batch": ["batch", "-j", "2", "-o", "answers.jsonl", "lines.jsonl"],
     "gate": ["gate", ".", "--model", "kokoro-82m"],
     "ladder": ["ladder", "--events", "events.jsonl", "--slo-ms", "1000", "--model", "m", "--instance-type", "ml.g5.xlarge",
