@@ -1,0 +1,6 @@
+libheadroom_a_SOURCES += src/async/contract.c
+libheadroom_a_SOURCES += src/async/contract.h
+libheadroom_a_SOURCES += src/async/estimate.c
+libheadroom_a_SOURCES += src/async/estimate.h
+libheadroom_a_SOURCES += src/async/ledger.c
+libheadroom_a_SOURCES += src/async/ledger.h
