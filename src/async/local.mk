@@ -4,3 +4,4 @@ libheadroom_a_SOURCES += src/async/estimate.c
 libheadroom_a_SOURCES += src/async/estimate.h
 libheadroom_a_SOURCES += src/async/ledger.c
 libheadroom_a_SOURCES += src/async/ledger.h
+libheadroom_a_SOURCES += src/async/ledger_write.c
