@@ -18,6 +18,8 @@ extern const struct command command_validate;
 extern const struct command command_drift;
 extern const struct command command_gate;
 extern const struct command command_ladder;
+extern const struct command command_async_check;
+extern const struct command command_async_ledger;
 
 const struct command *const commands[] = {
     &command_plan,
@@ -34,6 +36,8 @@ const struct command *const commands[] = {
     &command_drift,
     &command_gate,
     &command_ladder,
+    &command_async_check,
+    &command_async_ledger,
     NULL,
 };
 

@@ -14,7 +14,7 @@
 /* A request has six members; the rest is room for what must be reported rather than given up on. */
 static const struct json_limits limits = {LIMIT_JSON_DEPTH, 100000};
 
-static void add(struct verdict *v, char *path, char *message)
+static void add(struct judgement *v, char *path, char *message)
 {
     if (v->n == v->cap) {
         v->cap = v->cap ? 2 * v->cap : 8;
@@ -23,7 +23,7 @@ static void add(struct verdict *v, char *path, char *message)
     v->list[v->n++] = (struct violation){path, message};
 }
 
-__attribute__((format(printf, 3, 4))) static void refuse(struct verdict *v, const struct json_ref *at,
+__attribute__((format(printf, 3, 4))) static void refuse(struct judgement *v, const struct json_ref *at,
                                                          const char *fmt, ...)
 {
     struct strbuf path = {0};
@@ -36,7 +36,7 @@ __attribute__((format(printf, 3, 4))) static void refuse(struct verdict *v, cons
     free(what);
 }
 
-static void check_endpoint(const struct json_ref *at, const char *s, struct verdict *v)
+static void check_endpoint(const struct json_ref *at, const char *s, struct judgement *v)
 {
     size_t n = utf8_count(s), bytes = strlen(s);
     if (n < 1 || n > CONTRACT_NAME_MOST)
@@ -53,7 +53,7 @@ static bool has_control(const char *s)
     return false;
 }
 
-static void check_location(const struct json_ref *at, const char *s, struct verdict *v)
+static void check_location(const struct json_ref *at, const char *s, struct judgement *v)
 {
     static const char scheme[] = "s3://";
     size_t n = utf8_count(s), skip = sizeof scheme - 1;
@@ -69,7 +69,7 @@ static void check_location(const struct json_ref *at, const char *s, struct verd
         refuse(v, at, "holds control characters");
 }
 
-static void check_id(const struct json_ref *at, const char *s, struct verdict *v)
+static void check_id(const struct json_ref *at, const char *s, struct judgement *v)
 {
     size_t n = utf8_count(s);
     if (n < 1 || n > CONTRACT_ID_MOST)
@@ -79,7 +79,7 @@ static void check_id(const struct json_ref *at, const char *s, struct verdict *v
 }
 
 /* It travels as a header: a line break in it would begin another one. */
-static void check_type(const struct json_ref *at, const char *s, struct verdict *v)
+static void check_type(const struct json_ref *at, const char *s, struct judgement *v)
 {
     size_t n = utf8_count(s);
     if (n > CONTRACT_TEXT_MOST)
@@ -91,7 +91,7 @@ static void check_type(const struct json_ref *at, const char *s, struct verdict 
 /* The contract, in the order of the canonical request. */
 static const struct field {
     const char *name;
-    void (*check)(const struct json_ref *at, const char *s, struct verdict *v); /* NULL: an integer */
+    void (*check)(const struct json_ref *at, const char *s, struct judgement *v); /* NULL: an integer */
     int least, most;
     bool required;
     const char *text; /* the default of a text */
@@ -114,7 +114,7 @@ static const struct field *field_of(const char *name)
     return NULL;
 }
 
-static void check_integer(const struct json_ref *at, const struct field *f, struct verdict *v)
+static void check_integer(const struct json_ref *at, const struct field *f, struct judgement *v)
 {
     if (json_type(at) != JSON_NUMBER)
         refuse(v, at, "is %s, expected an integer from %d to %d", json_type_name(json_type(at)), f->least,
@@ -126,7 +126,7 @@ static void check_integer(const struct json_ref *at, const struct field *f, stru
         refuse(v, at, "is outside %d to %d seconds", f->least, f->most);
 }
 
-static void check_member(const struct json_ref *at, struct verdict *v)
+static void check_member(const struct json_ref *at, struct judgement *v)
 {
     const struct field *f = field_of(at->key);
     if (!f)
@@ -156,7 +156,7 @@ static void write_request(const struct json_ref *root, struct strbuf *out)
     jw_end(&w);
 }
 
-static void check_document(const struct json_ref *root, struct verdict *v)
+static void check_document(const struct json_ref *root, struct judgement *v)
 {
     if (json_type(root) != JSON_OBJECT) {
         refuse(v, root, "is %s, expected an object", json_type_name(json_type(root)));
@@ -175,7 +175,7 @@ static void check_document(const struct json_ref *root, struct verdict *v)
 }
 
 /* The reader's message without the name of the file and without the picture of the line. */
-static void not_json(const char *text, struct verdict *v)
+static void not_json(const char *text, struct judgement *v)
 {
     const char *p = strncmp(text, ": ", 2) == 0 ? text + 2 : text;
     v->syntax = xstrdup(p);
@@ -185,11 +185,11 @@ static void not_json(const char *text, struct verdict *v)
     free(first);
 }
 
-void contract_check(const char *text, size_t len, struct verdict *out)
+void contract_check(const char *text, size_t len, struct judgement *out)
 {
     struct err e = ERR_INIT;
     struct json_doc *doc;
-    *out = (struct verdict){0};
+    *out = (struct judgement){0};
     if (json_parse("", text, len, &limits, &doc, &e) != 0) {
         not_json(e.text, out);
         return;
@@ -200,13 +200,13 @@ void contract_check(const char *text, size_t len, struct verdict *out)
     json_free(doc);
 }
 
-void contract_too_long(size_t limit, struct verdict *out)
+void contract_too_long(size_t limit, struct judgement *out)
 {
-    *out = (struct verdict){0};
+    *out = (struct judgement){0};
     add(out, xstrdup("$"), xasprintf("longer than the %zu bytes that a document may have", limit));
 }
 
-void verdict_free(struct verdict *v)
+void judgement_free(struct judgement *v)
 {
     for (size_t i = 0; i < v->n; i++) {
         free(v->list[i].path);
@@ -215,7 +215,7 @@ void verdict_free(struct verdict *v)
     free(v->list);
     free(v->syntax);
     sb_free(&v->request);
-    *v = (struct verdict){0};
+    *v = (struct judgement){0};
 }
 
 bool contract_is_document(const char *text, size_t len)
@@ -228,7 +228,7 @@ bool contract_is_document(const char *text, size_t len)
     return true;
 }
 
-void verdict_line(const struct verdict *v, size_t number, struct strbuf *out)
+void judgement_line(const struct judgement *v, size_t number, struct strbuf *out)
 {
     struct jsonw w;
     jw_init(&w, out, 0);

@@ -22,7 +22,7 @@ struct violation {
     char *message; /* one line */
 };
 
-struct verdict {
+struct judgement {
     bool is_json;          /* false: the one violation says where the text stops being JSON */
     struct violation *list;
     size_t n, cap;         /* n == 0: accepted */
@@ -31,11 +31,11 @@ struct verdict {
 };
 
 /* Judges LEN bytes of TEXT (NUL-terminated at text[len]). Every violation of a document is listed, in the
- * order of its members, missing members last. The caller frees with verdict_free. */
-void contract_check(const char *text, size_t len, struct verdict *out);
+ * order of its members, missing members last. The caller frees with judgement_free. */
+void contract_check(const char *text, size_t len, struct judgement *out);
 /* A verdict about text that was never read whole: longer than LIMIT bytes. */
-void contract_too_long(size_t limit, struct verdict *out);
-void verdict_free(struct verdict *v);
+void contract_too_long(size_t limit, struct judgement *out);
+void judgement_free(struct judgement *v);
 
 /* Whether TEXT is one whole JSON document (of whatever kind), with nothing but white space around it. */
 bool contract_is_document(const char *text, size_t len);
@@ -43,6 +43,6 @@ bool contract_is_document(const char *text, size_t len);
 /* Appends the verdict about line NUMBER as JSON on one line, with its new line:
  * {"line": 1, "ok": true, "request": {..}} or
  * {"line": 2, "ok": false, "violations": [{"path": "$.x", "message": ".."}]}. */
-void verdict_line(const struct verdict *v, size_t number, struct strbuf *out);
+void judgement_line(const struct judgement *v, size_t number, struct strbuf *out);
 
 #endif

@@ -66,16 +66,16 @@ static int write_out(const struct strbuf *text, struct err *e)
 static int judge_line(struct job *j, const char *text, size_t len, bool cut, size_t number, struct strbuf *out,
                       struct err *e)
 {
-    struct verdict v;
+    struct judgement v;
     if (cut)
         contract_too_long(LIMIT_LINE_BYTES, &v);
     else
         contract_check(text, len, &v);
     sb_trunc(out, 0);
-    verdict_line(&v, number, out);
+    judgement_line(&v, number, out);
     j->documents++;
     j->refused += v.n > 0;
-    verdict_free(&v);
+    judgement_free(&v);
     return write_out(out, e);
 }
 
@@ -101,7 +101,7 @@ static int judge_lines(struct job *j, const char *text, size_t len, bool cut, bo
 
 static int judge_document(struct job *j, struct err *e)
 {
-    struct verdict v;
+    struct judgement v;
     if (j->held_cut)
         contract_too_long(LIMIT_LINE_BYTES, &v);
     else
@@ -120,7 +120,7 @@ static int judge_document(struct job *j, struct err *e)
         if (write_out(&v.request, e) == 0 && fflush(stdout) != 0)
             err_set(e, EXIT_OUTPUT, "standard output: cannot write");
     }
-    verdict_free(&v);
+    judgement_free(&v);
     return e->code ? e->code : answer;
 }
 

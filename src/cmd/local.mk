@@ -1,4 +1,6 @@
 libheadroom_a_SOURCES += src/cmd/args.c
+libheadroom_a_SOURCES += src/cmd/async_check.c
+libheadroom_a_SOURCES += src/cmd/async_ledger.c
 libheadroom_a_SOURCES += src/cmd/aws.c
 libheadroom_a_SOURCES += src/cmd/aws.h
 libheadroom_a_SOURCES += src/cmd/batch.c
