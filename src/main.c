@@ -19,6 +19,8 @@ extern const struct command command_drift;
 extern const struct command command_gate;
 extern const struct command command_ladder;
 extern const struct command command_async_check;
+extern const struct command command_async_emit;
+extern const struct command command_async_estimate;
 extern const struct command command_async_ledger;
 
 const struct command *const commands[] = {
@@ -37,6 +39,8 @@ const struct command *const commands[] = {
     &command_gate,
     &command_ladder,
     &command_async_check,
+    &command_async_estimate,
+    &command_async_emit,
     &command_async_ledger,
     NULL,
 };
