@@ -5,6 +5,7 @@
 #include "chart/generic.h"
 
 #include <math.h>
+#include <string.h>
 
 static char *name_of(const struct estimate *x, const struct estimate_row *r, bool rates_differ, struct arena *a)
 {
@@ -40,22 +41,41 @@ static const struct estimate_row *cheapest(const struct estimate *x)
     return best;
 }
 
-static const char *saving(const struct estimate_row *r, struct arena *a)
+static const char *saving(double share, struct arena *a)
 {
-    char share[NUM_MAX];
-    return arena_printf(a, "%s %s", num_percent(share, fabs(r->saving_share)), r->saving_share < 0 ? "more" : "less");
+    char text[NUM_MAX];
+    num_percent(text, fabs(share));
+    if (strspn(text, "0.") == strcspn(text, " "))
+        return "the same";
+    return arena_printf(a, "%s %s", text, share < 0 ? "more" : "less");
+}
+
+/* Of many days the sum says more than the best. */
+static const char *headline(const struct estimate *x, struct arena *a)
+{
+    const struct estimate_row *best = cheapest(x);
+    double cost = best->compute_usd, always = best->always_on_usd;
+    char c[NUM_MAX], w[NUM_MAX], n[NUM_MAX];
+    if (x->n_rows > ESTIMATE_BARS) {
+        cost = always = 0.0;
+        for (size_t i = 0; i < x->n_rows; i++) {
+            cost += x->rows[i].compute_usd;
+            always += x->rows[i].always_on_usd;
+        }
+        return arena_printf(a, "%s days: %s USD instead of %s, %s", num_count(n, (int64_t)x->n_rows), num_fixed(c, cost, 3),
+                            num_fixed(w, always, 3), saving(1.0 - cost / always, a));
+    }
+    return arena_printf(a, "%s%s USD instead of %s always on: %s", x->n_rows > 1 ? "The cheapest day, " : "A day, ",
+                        num_fixed(c, cost, 3), num_fixed(w, always, 3), saving(best->saving_share, a));
 }
 
 static struct chart_text words(const struct estimate *x, struct arena *a)
 {
-    const struct estimate_row *best = cheapest(x);
-    char cost[NUM_MAX], always[NUM_MAX], rate[NUM_MAX], n[NUM_MAX];
-    num_fixed(cost, best->compute_usd, 3);
-    num_fixed(always, best->always_on_usd, 3);
+    char rate[NUM_MAX], n[NUM_MAX];
     num_rate(n, x->always_on);
     return (struct chart_text){
         "estimate",
-        arena_printf(a, "%s USD a day instead of %s: %s than always on", cost, always, saving(best, a)),
+        headline(x, a),
         rates_differ(x) ? arena_printf(a, "%s always-on instance%s, each day at its own rate", n, x->always_on == 1 ? "" : "s")
                         : arena_printf(a, "%s USD per instance-hour; always on: %s instance%s for 24 h",
                                        num_rate(rate, x->rows[0].hourly_rate_usd), n, x->always_on == 1 ? "" : "s"),
@@ -75,7 +95,7 @@ static struct scene *bars(const struct estimate *x, const struct font *f, struct
     for (size_t i = 0; i < x->n_rows; i++) {
         const struct estimate_row *r = &x->rows[i];
         all[n++] = (struct bar){name_of(x, r, differ, a), r->compute_usd,
-                                arena_printf(a, "%s, %s", num_fixed(cost, r->compute_usd, 3), saving(r, a)),
+                                arena_printf(a, "%s, %s", num_fixed(cost, r->compute_usd, 3), saving(r->saving_share, a)),
                                 r->saving_share < 0 ? ROLE_STOP : ROLE_DERIVED, HATCH_NONE};
     }
     struct chart_text text = words(x, a);

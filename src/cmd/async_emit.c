@@ -38,8 +38,9 @@ static const struct usage usage = {
 
 static int read_target(const struct args *a, double *out, struct err *e)
 {
-    /* Below and above these AWS would round it, or could not tell it from the backlog of a whole account. */
-    return args_number(a, "target", 1e-6, 1e9, out, e);
+    if (args_number(a, "target", 0, 1e9, out, e) == 0 && *out < 1e-9)
+        err_set(e, EXIT_USAGE, "--target: %s, expected a number from 1e-9 to 1e9", args_value(a, "target"));
+    return e->code;
 }
 
 static int read_settings(const struct args *a, struct async_settings *s, struct err *e)

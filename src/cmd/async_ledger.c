@@ -13,10 +13,10 @@ static const struct option_def options[] = {
 
 static const struct usage usage = {
     .command = "async ledger",
-    .synopsis = "FILE [--now S] [--format text|json]",
+    .synopsis = "EVENTS [--now S] [--format text|json]",
     .operands = '<',
     .about =
-        "Replays a log of events into the states of asynchronous jobs: REGISTERED, SUBMITTED, COMPLETED, FAILED. FILE "
+        "Replays a log of events into the states of asynchronous jobs: REGISTERED, SUBMITTED, COMPLETED, FAILED. EVENTS "
         "is JSON Lines: event, inference_id, at_s; registered also deadline_s (a time on the same clock), "
         "output_location and failure_location; reconciled also found (output, failure, nothing). Events: registered, "
         "submitted, submit_timeout, completed, failed, expired, reconciled.\n"
@@ -53,7 +53,7 @@ static int ledger_main(const struct args *a, struct err *e)
     double now_s = NUM_UNKNOWN;
     struct ledger l;
     if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one FILE of events is needed, %zu were given", a->n_operands);
+        return err_set(e, EXIT_USAGE, "one file of EVENTS is needed, %zu were given", a->n_operands);
     if (args_once(a, "format", e) != 0 || args_number(a, "now", 0, DBL_MAX, &now_s, e) != 0)
         return e->code;
     if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
