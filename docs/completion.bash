@@ -3,12 +3,12 @@ _headroom() {
     local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flags=
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost batch report workbook charts validate drift gate ladder --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost batch report workbook charts validate drift gate ladder async --help --version' -- "$cur")
         return
     fi
     if [ "$command" = async ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            mapfile -t COMPREPLY < <(compgen -W '' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'check estimate emit ledger' -- "$cur")
             return
         fi
         command="async ${COMP_WORDS[2]}"
@@ -32,6 +32,10 @@ _headroom() {
     'drift') flags='--alarms --config --format --help --metrics --no-sandbox --policies --targets' ;;
     'gate') flags='--as-of --help --max-age --model --no-sandbox --root' ;;
     'ladder') flags='--between --concurrency --events --expected-s --help --hold --image-digest --instance-type --model --no-sandbox --output --rate --runs --settle --slo-ms' ;;
+    'async check') flags='--help --lines --no-sandbox' ;;
+    'async estimate') flags='--always-on --charts --format --help --hours --no-sandbox --other --rate' ;;
+    'async emit') flags='--deadline --endpoint --format --help --max --min --no-sandbox --no-wake --output --target --variant' ;;
+    'async ledger') flags='--format --help --no-sandbox --now' ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$cur")
