@@ -74,11 +74,11 @@ void ledger_text(const struct ledger *l, struct strbuf *out)
     char b[NUM_MAX];
     size_t counts[JOB_STATES] = {0}, unknown = 0, width = strlen("job");
     count_states(l, counts, &unknown);
-    sb_addf(out, "%zu jobs at %s s: %zu registered, %zu submitted, %zu completed, %zu failed", l->n_jobs - unknown,
-            seconds(b, l->now_s), counts[JOB_REGISTERED], counts[JOB_SUBMITTED], counts[JOB_COMPLETED],
+    sb_addf(out, "%zu job%s at %s s: %zu registered, %zu submitted, %zu completed, %zu failed", l->n_jobs - unknown,
+            l->n_jobs - unknown == 1 ? "" : "s", seconds(b, l->now_s), counts[JOB_REGISTERED], counts[JOB_SUBMITTED], counts[JOB_COMPLETED],
             counts[JOB_FAILED]);
     if (unknown)
-        sb_addf(out, "; events of %zu unknown jobs", unknown);
+        sb_addf(out, "; events of %zu unknown job%s", unknown, unknown == 1 ? "" : "s");
     sb_add(out, ledger_needs_a_person(l) ? "\n\nNeeds a person:\n" : "\nNothing needs a person.\n");
     for (size_t i = 0; i < l->n_jobs; i++)
         text_needs(&l->jobs[i], out);

@@ -1,5 +1,5 @@
 """async check: every limit of the contract at its edge and one past it, all violations at once, JSON Lines that no
-line stops, memory that does not grow, and the canonical request before the API's own model."""
+line stops, and memory that does not grow."""
 import json, os, subprocess, tempfile
 import kit
 from kit import check, equal, expect, run
@@ -192,23 +192,4 @@ if not os.environ.get("SANITIZERS"):
     small, large = peak(300), peak(60000)
     check(large < small + 1024, "140 MB of lines need no more memory than 0.7 MB", f"{small} and {large} KiB")
 
-# --- the API's own model -----------------------------------------------------------------------------------------
-try:
-    import botocore.loaders, botocore.model, botocore.validate
-except ImportError:
-    print("python3-botocore is not installed: the canonical request was not checked against the API's model")
-else:
-    raw = botocore.loaders.Loader().load_service_model("sagemaker-runtime", "service-2")
-    shape = botocore.model.ServiceModel(raw).operation_model("InvokeEndpointAsync").input_shape
-    edges = [GOOD, GOOD | {"EndpointName": "a" * 63, "InferenceId": "a" * 64, "ContentType": "a" * 1024, "RequestTTLSeconds": 60},
-             GOOD | {"RequestTTLSeconds": 21600, "InputLocation": head + "k" * (1024 - len(head))}]
-    for doc in edges:
-        request = json.loads(run("async", "check", stdin=json.dumps(doc)).stdout)
-        # Younger than the models of Debian 12, so it goes before this one check.
-        equal(type(request.pop("InvocationTimeoutSeconds")), int, "InvocationTimeoutSeconds is an integer")
-        equal(botocore.validate.ParamValidator().validate(request, shape).generate_report(), "", "botocore accepts it")
-        for key, value in request.items():
-            s = raw["shapes"][raw["shapes"][shape.name]["members"][key]["shape"]]
-            size = len(value) if isinstance(value, str) else value
-            check(s.get("min", size) <= size <= s.get("max", size), f"{key} within the model's limits", f"{size} {s}")
 kit.done()

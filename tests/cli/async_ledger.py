@@ -160,7 +160,7 @@ for trial in range(60):
 # --- the text ----------------------------------------------------------------------------------------------------------
 r = run("async", "ledger", "-", "--now", "3600", stdin=text_of(
     [ev("registered", 0), ev("submitted", 1), ev("completed", 5), ev("failed", 9), ev("registered", 0, "b"), ev("submitted", 1, "c")]))
-for part in ["2 jobs at 3600 s: 1 registered, 0 submitted, 1 completed, 0 failed; events of 1 unknown jobs", "Needs a person:",
+for part in ["2 jobs at 3600 s: 1 registered, 0 submitted, 1 completed, 0 failed; events of 1 unknown job\n", "Needs a person:",
              "a: contradictory ends: completed at 5 s, failed at 9 s; the earlier stands, completed",
              "b: overdue, REGISTERED past its deadline 900 s", "c: was never registered; submitted at 1 s"]:
     check(part in r.stdout, f"text: {part}", r.stdout)
