@@ -68,7 +68,7 @@ for text, line, part in [
     ("instance_hours\n-1\n", 2, "expected a finite number from 0"), ("instance_hours\nnan\n", 2, "'nan'"), ("instance_hours\n1e999\n", 2, "'1e999'"),
     ("label,instance_hours\n\"a\",2\n", 2, "quotation mark"), ("label,instance_hours\n\xff,2\n".encode("latin-1"), 2, "not text in UTF-8"),
     (b"label,instance_hours\na\0,2\n", 2, "not text in UTF-8"), ("label,instance_hours\n" + "a" * 1000 + ",2\n", 2, "longer than the 1000 bytes"),
-    ("instance_hours\n" + "2\n" * 20001, 20002, "more than 20000 days"),
+    ("instance_hours\n" + "2\n" * 20001, 0, "more than 20000 days"),
 ]:
     r = run("async", "estimate", "-", "--rate", "1", stdin=text)
     equal((r.returncode, r.stdout), (3, ""), f"CSV {text[:40]!r} is refused")
@@ -108,7 +108,7 @@ with kit.folder() as d:
     many = "instance_hours\n" + "".join(f"{i % 30}\n" for i in range(500))
     run("async", "estimate", "-", "--rate", "1", "--charts", d / "m", stdin=many)
     check("500 days: " in (d / "m" / "estimate.svg").read_text(), "chart: many days are summed up")
-    for args, code in [(["--charts", d / "none" / "x"], 4), (["--charts", ""], 4)]:
+    for args, code in [(["--charts", d / "none" / "x"], 4), (["--charts", ""], 2)]:
         r = run(*BASE, "--hours", "2", *args)
         equal((r.returncode, r.stdout), (code, ""), f"chart {args[1:]}: exit, and nothing printed")
     (d / "days.csv").write_text("instance_hours\n24\n")
