@@ -2,6 +2,7 @@
 cli_tests =
 cli_tests += tests/cli/async_api.py
 cli_tests += tests/cli/async_check.py
+cli_tests += tests/cli/async_docs.py
 cli_tests += tests/cli/async_emit.py
 cli_tests += tests/cli/async_estimate.py
 cli_tests += tests/cli/async_ledger.py
