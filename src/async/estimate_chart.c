@@ -76,7 +76,8 @@ static struct chart_text words(const struct estimate *x, struct arena *a)
     return (struct chart_text){
         "estimate",
         headline(x, a),
-        rates_differ(x) ? arena_printf(a, "%s always-on instance%s, each day at its own rate", n, x->always_on == 1 ? "" : "s")
+        rates_differ(x) ? arena_printf(a, "%s always-on instance%s, each day at its own rate", n,
+                                       x->always_on == 1 ? "" : "s")
                         : arena_printf(a, "%s USD per instance-hour; always on: %s instance%s for 24 h",
                                        num_rate(rate, x->rows[0].hourly_rate_usd), n, x->always_on == 1 ? "" : "s"),
         "Compute cost of a day against that of an endpoint that is always on.",

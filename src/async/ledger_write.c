@@ -75,8 +75,8 @@ void ledger_text(const struct ledger *l, struct strbuf *out)
     size_t counts[JOB_STATES] = {0}, unknown = 0, width = strlen("job");
     count_states(l, counts, &unknown);
     sb_addf(out, "%zu job%s at %s s: %zu registered, %zu submitted, %zu completed, %zu failed", l->n_jobs - unknown,
-            l->n_jobs - unknown == 1 ? "" : "s", seconds(b, l->now_s), counts[JOB_REGISTERED], counts[JOB_SUBMITTED], counts[JOB_COMPLETED],
-            counts[JOB_FAILED]);
+            l->n_jobs - unknown == 1 ? "" : "s", seconds(b, l->now_s), counts[JOB_REGISTERED], counts[JOB_SUBMITTED],
+            counts[JOB_COMPLETED], counts[JOB_FAILED]);
     if (unknown)
         sb_addf(out, "; events of %zu unknown job%s", unknown, unknown == 1 ? "" : "s");
     sb_add(out, ledger_needs_a_person(l) ? "\n\nNeeds a person:\n" : "\nNothing needs a person.\n");
@@ -151,7 +151,8 @@ static bool is_twice(const struct ledger_job *j)
     return j->registered_twice;
 }
 
-static void json_ids(struct jsonw *w, const char *key, const struct ledger *l, bool (*which)(const struct ledger_job *j))
+static void json_ids(struct jsonw *w, const char *key, const struct ledger *l,
+                     bool (*which)(const struct ledger_job *j))
 {
     jw_key(w, key);
     jw_array(w);

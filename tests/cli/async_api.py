@@ -23,24 +23,29 @@ with kit.folder() as d:
         ("smallest target", ("e", "v"), ["--target", "1e-9"], 6),
     ]:
         out = d / what.replace(" ", "-")
-        r = run("async", "emit", "--endpoint", names[0], "--variant", names[1], "--format", "aws-cli", "-o", out, *extra)
+        r = run("async", "emit", "--endpoint", names[0], "--variant", names[1], "--format", "aws-cli", "-o", out,
+                *extra)
         equal(r.returncode, 0, f"{what}: {r.stderr[:200]}")
         files = {f.stem: json.loads(f.read_text()) for f in out.glob("*.json")}
         equal((len(files), set(files) - set(CALLS)), (n, set()), f"{what}: bodies")
         for stem, body in files.items():
             equal(problems(body, *CALLS[stem]), [], f"{what}: {stem}")
         # The test itself must see faults in these very bodies.
-        for stem, change in [("put-scaling-policy-backlog", {"PolicyName": "x" * 257}), ("register-scalable-target", {"MinCapacity": 0.0}),
+        for stem, change in [("put-scaling-policy-backlog", {"PolicyName": "x" * 257}),
+                             ("register-scalable-target", {"MinCapacity": 0.0}),
                              ("put-metric-alarm-expired-requests", {"Statistic": "Most"})]:
             check(problems(files[stem] | change, *CALLS[stem]), f"{what}: the check sees {stem} {list(change)}")
 
     base = {"EndpointName": "e", "InputLocation": "s3://b/k", "InferenceId": "i"}
     for what, doc in [("defaults", base), ("least", base | {"RequestTTLSeconds": 60, "InvocationTimeoutSeconds": 1}),
                       ("most", {"EndpointName": LONG, "InputLocation": "s3://b/" + "k" * 1017, "InferenceId": "a" * 64,
-                                "ContentType": "a" * 1024, "RequestTTLSeconds": 21600, "InvocationTimeoutSeconds": 3600})]:
+                                "ContentType": "a" * 1024, "RequestTTLSeconds": 21600,
+                                "InvocationTimeoutSeconds": 3600})]:
         request = json.loads(run("async", "check", stdin=json.dumps(doc)).stdout)
         # Younger than the models of Debian 12, so it goes before this one check; its own limits are async_check.py's.
-        equal(type(request.pop("InvocationTimeoutSeconds")), int, f"request, {what}: InvocationTimeoutSeconds is an integer")
+        equal(type(request.pop("InvocationTimeoutSeconds")), int,
+              f"request, {what}: InvocationTimeoutSeconds is an integer")
         equal(problems(request, "sagemaker-runtime", "InvokeEndpointAsync"), [], f"request, {what}")
-        check(problems(request | {"RequestTTLSeconds": 21601}, "sagemaker-runtime", "InvokeEndpointAsync"), f"request, {what}: the check sees a limit")
+        check(problems(request | {"RequestTTLSeconds": 21601}, "sagemaker-runtime", "InvokeEndpointAsync"),
+              f"request, {what}: the check sees a limit")
 kit.done()

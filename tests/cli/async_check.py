@@ -33,7 +33,7 @@ def refused(what, path, part, **members):
     check(len(found) == 1 and part in found[0][1] and MARK in found[0][1], f"{what}: says why", repr(found))
 
 
-# --- limits: at them, and one past ---------------------------------------------------------------------------
+# --- limits: at them, and one past ----------------------------------------
 accepted("defaults")
 for name in ["a", "9", "A-b", "a--b", "a" * 63, "a" + "-" * 61 + "b"]:
     accepted(f"EndpointName {name}", EndpointName=name)
@@ -48,9 +48,11 @@ refused("InputLocation of 1025", "InputLocation", "has 1025 characters, expected
         InputLocation=head + "k" * (1025 - len(head)))
 for text in ["s3://b/k", "s3://b//", "s3://b/k/l", "s3://b/ "]:
     accepted(f"InputLocation {text!r}", InputLocation=text)
-for text, part in [("", "expected s3://bucket/key"), ("s3:/b/k", "expected s3://bucket/key"), ("S3://b/k", "expected s3"),
+for text, part in [("", "expected s3://bucket/key"), ("s3:/b/k", "expected s3://bucket/key"),
+                   ("S3://b/k", "expected s3"),
                    ("https://b/k", "expected s3://bucket/key"), ("s3://", "no bucket"), ("s3:///k", "no bucket"),
-                   ("s3://b", "no key"), ("s3://b/", "no key"), (" s3://b/k", "expected s3"), ("s3://b/k\n", "control")]:
+                   ("s3://b", "no key"), ("s3://b/", "no key"), (" s3://b/k", "expected s3"),
+                   ("s3://b/k\n", "control")]:
     refused(f"InputLocation {text!r}", "InputLocation", part, InputLocation=text)
 for text in ["a", "Z9-", "-", "a" * 64]:
     accepted(f"InferenceId {text}", InferenceId=text)
@@ -78,16 +80,18 @@ for key in ("EndpointName", "InputLocation", "InferenceId", "ContentType"):
         refused(f"{key} {value!r}", key, "expected a string", **{key: value})
 for key in GOOD:
     refused(f"no {key}", key, "is missing", **{key: ...})
-for key in ("Accept", "CustomAttributes", "endpointName", "S3OutputPathExtension", "", "x y", "__proto__", "é", "a" * 300):
+for key in ("Accept", "CustomAttributes", "endpointName", "S3OutputPathExtension", "", "x y", "__proto__", "é",
+            "a" * 300):
     code, _, found = judge(GOOD | {key: "x"}, f"extra {key[:20]!r}")
-    check(code == 1 and len(found) == 1 and "is an extra member: " + MARK in found[0][1], f"extra {key[:20]!r}", repr(found))
+    check(code == 1 and len(found) == 1 and "is an extra member: " + MARK in found[0][1], f"extra {key[:20]!r}",
+          repr(found))
 
-# --- two clocks: neither replaces the other --------------------------------------------------------------------
+# --- two clocks: neither replaces the other ----------------------------------------
 accepted("execution longer than the queue's limit", RequestTTLSeconds=60, InvocationTimeoutSeconds=3600)
 accepted("the queue's limit leaves the execution's default", RequestTTLSeconds=60)
 accepted("the execution's limit leaves the queue's default", InvocationTimeoutSeconds=1)
 
-# --- the canonical request -------------------------------------------------------------------------------------
+# --- the canonical request ----------------------------------------
 shuffled = {k: FULL[k] for k in reversed(ORDER)}
 r = run("async", "check", stdin=json.dumps(shuffled, indent=3))
 equal(r.stdout, json.dumps(FULL) + "\n", "canonical: keys in order, on one line")
@@ -107,7 +111,7 @@ with tempfile.TemporaryDirectory() as d:
             p = subprocess.run([kit.PROGRAM, "async", "check", *args], stdout=full, stderr=subprocess.PIPE)
             equal(p.returncode, 4, f"full disk {args[:-1]}")
 
-# --- all violations at once ------------------------------------------------------------------------------------
+# --- all violations at once ----------------------------------------
 bad = {"Zebra": 1, "EndpointName": "-" * 64, "InputLocation": "x" * 1025, "ContentType": "é" * 1025,
        "RequestTTLSeconds": 59, "InvocationTimeoutSeconds": "900", "Accept": "a"}
 code, _, found = judge(bad, "everything wrong")
@@ -119,8 +123,9 @@ check(all(MARK in m for _, m in found), "everything wrong: each says whose rule 
 many = {f"x{i}": i for i in range(2000)}
 equal(len(judge(GOOD | many, "2000 extra members")[2]), 2000, "2000 extra members, 2000 violations")
 
-# --- what is no request, or no JSON ----------------------------------------------------------------------------
-for text, part in [("[]", "$: is an array"), ("null", "$: is null"), ('"a"', "$: is a string"), ("7", "$: is a number")]:
+# --- what is no request, or no JSON ----------------------------------------
+for text, part in [("[]", "$: is an array"), ("null", "$: is null"), ('"a"', "$: is a string"),
+                   ("7", "$: is a number")]:
     expect(["async", "check"], 1, f"document {text}", out="", err_has=[part, "expected an object", MARK], stdin=text)
 for text in ["", " \n\n", "{", '{"a":}', json.dumps(GOOD) + "}", "{'a': 1}", '{"EndpointName": NaN}', b'{"a": "\xff"}',
              b"\xef\xbb\xbf{", b"\0", "[" * 100, json.dumps(GOOD)[:-1] + ', "InferenceId": "b"}',
@@ -132,7 +137,7 @@ r = run("async", "check", stdin='\n\n{\n  "EndpointName": "a",\n  oops\n}\n')
 check("line 5" in r.stderr and "oops" in r.stderr and "^" in r.stderr, "syntax: line as an editor counts", r.stderr)
 
 
-# --- JSON Lines --------------------------------------------------------------------------------------------------
+# --- JSON Lines ----------------------------------------
 def lines(text, *args, code):
     r = run("async", "check", *args, stdin=text)
     equal(r.returncode, code, f"lines {text[:40]!r} {args}: exit")
@@ -173,7 +178,7 @@ r = run("async", "check", stdin="{" + " " * MOST + "\n}")
 check(r.returncode == 1 and "longer than the 16777216 bytes" in r.stderr, "a document beyond the limit", r.stderr[:200])
 
 
-# --- memory does not grow with the stream ------------------------------------------------------------------------
+# --- memory does not grow with the stream ----------------------------------------
 def peak(count):
     """Largest resident size, in KiB, over COUNT lines of 4 KB, every third of them refused."""
     long = json.dumps(GOOD | {"InputLocation": "s3://b/" + "k" * 1000, "ContentType": "a" * 1000})

@@ -1,5 +1,5 @@
-"""The terminal sessions in examples/async/README.md and in the README's section on scaling to zero show what the program
-prints today. UPDATE_GOLDENS=1 writes them anew."""
+"""The terminal sessions in examples/async/README.md and in the README's section on scaling to zero show what the
+program prints today. UPDATE_GOLDENS=1 writes them anew."""
 import os, pathlib, re, subprocess, tempfile
 import kit
 
@@ -40,7 +40,8 @@ with tempfile.TemporaryDirectory() as path:
 
     # The committed day is what the commands beside it make.
     if "async simulate" in known:
-        r = kit.run("async", "simulate", "--office-hours", 6, "--hours", 24, "--seed", 7, "--service", 45, "--provision", 320,
+        r = kit.run("async", "simulate", "--office-hours", 6, "--hours", 24, "--seed", 7, "--service", 45,
+                    "--provision", 320,
                     "--format", "csv")
         made = "".join(",".join(x.split(",")[:2]) + "\n" for x in r.stdout.splitlines())
         kit.equal((kit.SOURCE / "examples/async/day.csv").read_text(), made, "examples/async/day.csv")
