@@ -9,6 +9,7 @@ _headroom() {
     if [ "$command" = async ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
             mapfile -t COMPREPLY < <(compgen -W 'check estimate emit ledger' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'simulate' -- "$cur")
             return
         fi
         command="async ${COMP_WORDS[2]}"
@@ -36,6 +37,7 @@ _headroom() {
     'async estimate') flags='--always-on --charts --format --help --hours --no-sandbox --other --rate' ;;
     'async emit') flags='--deadline --endpoint --format --help --max --min --no-sandbox --no-wake --output --target --variant' ;;
     'async ledger') flags='--format --help --no-sandbox --now' ;;
+    'async simulate') flags='--always-on --burst --charts --compare --format --help --hours --max --min --no-sandbox --no-wake --office-hours --per-instance --poisson --provision --rate --report --scale-in-cooldown --scale-out-cooldown --seed --service --sweep --target --timeout --ttl --ttotal --until --wake-cooldown --wake-periods --workbook' ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$flags" -- "$cur")

@@ -22,6 +22,7 @@ extern const struct command command_async_check;
 extern const struct command command_async_emit;
 extern const struct command command_async_estimate;
 extern const struct command command_async_ledger;
+extern const struct command command_async_simulate;
 
 const struct command *const commands[] = {
     &command_plan,
@@ -42,6 +43,7 @@ const struct command *const commands[] = {
     &command_async_estimate,
     &command_async_emit,
     &command_async_ledger,
+    &command_async_simulate,
     NULL,
 };
 

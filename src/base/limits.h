@@ -26,6 +26,9 @@
 #define LIMIT_EVENTS 5000000
 #define LIMIT_EVENT_RUNGS 5000
 
+/* Rows of a trace to replay: each stays in memory as 40 bytes. */
+#define LIMIT_ARRIVALS 5000000
+
 /* Nesting of JSON: artifacts need 5 levels, AWS exports 8; deep nesting only costs stack. */
 #define LIMIT_JSON_DEPTH 64
 

@@ -388,6 +388,18 @@ void outset_stdout(struct outset *s, const char *data, size_t n)
     sb_addn(&s->out, data, n);
 }
 
+void outset_stdout_take(struct outset *s, struct strbuf *text)
+{
+    if (s->out.len == 0) {
+        struct strbuf keep = s->out;
+        s->out = *text;
+        *text = keep;
+    } else {
+        outset_stdout(s, sb_str(text), text->len);
+    }
+    sb_free(text);
+}
+
 /* For what a library wrote by name. */
 static int sync_by_name(struct entry *x)
 {

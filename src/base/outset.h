@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 struct outset;
+struct strbuf;
 struct outset *outset_new(void);
 
 /* Names an input, so that an output which is the same file is refused (EXIT_USAGE). Call before adding. */
@@ -35,6 +36,8 @@ char *outset_place(const char *path);
 
 /* Text for standard output; appended to what was given before. */
 void outset_stdout(struct outset *s, const char *data, size_t n);
+/* The same of all that TEXT holds, which is empty afterwards: large outputs are not held twice. */
+void outset_stdout_take(struct outset *s, struct strbuf *text);
 
 /* Takes the names. On failure nothing has changed. Call once. */
 int outset_commit(struct outset *s, struct err *e);

@@ -3,6 +3,7 @@ libheadroom_a_SOURCES += src/cmd/async_check.c
 libheadroom_a_SOURCES += src/cmd/async_emit.c
 libheadroom_a_SOURCES += src/cmd/async_estimate.c
 libheadroom_a_SOURCES += src/cmd/async_ledger.c
+libheadroom_a_SOURCES += src/cmd/async_simulate.c
 libheadroom_a_SOURCES += src/cmd/aws.c
 libheadroom_a_SOURCES += src/cmd/aws.h
 libheadroom_a_SOURCES += src/cmd/batch.c

@@ -151,6 +151,7 @@ static const struct anchor *find_anchor(const struct doc *d, const char *name)
 
 int doc_finish(struct doc *d, struct strbuf *out, struct err *e)
 {
+    d->gap = 0; /* a distance to nothing must not begin an empty page */
     layout_begin(d, 0);
     draw_footers(d);
     for (size_t i = 0; i < d->n_links; i++) {

@@ -1,4 +1,5 @@
 libheadroom_a_SOURCES += \
+	src/sheet/bookfile.c src/sheet/bookfile.h \
 	src/sheet/costing.c src/sheet/costing.h \
 	src/sheet/duty.c \
 	src/sheet/evidence.c \

@@ -199,8 +199,10 @@ void sheet_finish(struct sheet *s, int pages_tall)
     lib->worksheet_set_paper(s->ws, 9); /* A4 */
     lib->worksheet_set_margins(s->ws, margin, margin, margin, margin);
     lib->worksheet_fit_to_pages(s->ws, 1, (uint16_t)pages_tall);
-    book_check(s->b, lib->worksheet_set_footer(s->ws, "&L&8headroom cost workbook: &A&R&8page &P of &N"),
-               "a footer");
+    char *footer = xasprintf("&L&8headroom%s%s: &A&R&8page &P of &N", s->b->footer ? " " : "",
+                             s->b->footer ? s->b->footer : "");
+    book_check(s->b, lib->worksheet_set_footer(s->ws, footer), "a footer");
+    free(footer);
     lxw_protection allowed = {.format_columns = LXW_TRUE, .format_rows = LXW_TRUE};
     lib->worksheet_protect(s->ws, NULL, &allowed);
 }

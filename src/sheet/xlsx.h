@@ -168,7 +168,8 @@ struct book {
     lxw_workbook *wb;
     lxw_format *formats[ST_MAX][NF_MAX]; /* made when first used */
     struct err *err;
-    const char *shown; /* the output's name, for messages */
+    const char *shown;  /* the output's name, for messages */
+    const char *footer; /* what this is, for the foot of printed pages: a constant; NULL */
 };
 
 struct sheet {

@@ -20,6 +20,9 @@ while [ $i -lt 8760 ]; do
     i=$((i + 1))
 done >>"$dir/year.csv"
 
+awk 'BEGIN { print "arrival_s,service_s"; for (i = 0; i < 1000000; i++) printf "%.6f,%.6f\n", i * 7919 % 1000000 * 2.000003, i % 16 }' \
+    >"$dir/million.csv"
+
 hyperfine --shell=none --warmup 5 --min-runs 40 --style basic --export-json "$dir/times.json" \
     -n "jq . qmax" "jq . $qmax" \
     -n "plan -o plan.json" "$program plan $pair -o $dir/p.json" \
@@ -40,6 +43,12 @@ if [ -x /usr/bin/time ]; then
         # shellcheck disable=SC2086 # the words of a command line
         /usr/bin/time -f %M -o "$dir/mem" "$program" $what >/dev/null
         printf '%-28s %9.1f\n' "${what%% *}" "$(awk '{ print $1 / 1024 }' "$dir/mem")"
+    done
+    printf '\n%-28s %9s %9s\n' "1,000,000 arrivals, shuffled" "CPU s" MB
+    for what in "--format text" "--format csv" "--compare" "--report $dir/s.pdf --workbook $dir/s.xlsx"; do
+        # shellcheck disable=SC2086 # the words of a command line
+        /usr/bin/time -f '%U %S %M' -o "$dir/mem" "$program" async simulate "$dir/million.csv" --provision 320 $what >/dev/null
+        awk -v what="simulate ${what%% /*}" '{ printf "%-28s %9.2f %9.1f\n", what, $1 + $2, $3 / 1024 }' "$dir/mem"
     done
     ls -l "$dir/r.pdf" | awk '{ printf "%-28s %9.0f kB\n", "size of report.pdf", $5 / 1024 }'
 fi

@@ -6,6 +6,9 @@ cli_tests += tests/cli/async_docs.py
 cli_tests += tests/cli/async_emit.py
 cli_tests += tests/cli/async_estimate.py
 cli_tests += tests/cli/async_ledger.py
+cli_tests += tests/cli/async_outputs.py
+cli_tests += tests/cli/async_replay.py
+cli_tests += tests/cli/async_simulate.py
 cli_tests += tests/cli/audit.py
 cli_tests += tests/cli/batch.py
 cli_tests += tests/cli/cases.py
@@ -56,3 +59,5 @@ EXTRA_DIST += \
 .PHONY: check-libreoffice
 check-libreoffice: headroom$(EXEEXT)
 	@$(AM_TESTS_ENVIRONMENT) HEADROOM_LIBREOFFICE=full $(PYTHON) $(srcdir)/tests/cli/workbook_libreoffice.py
+
+EXTRA_DIST += tests/oracle/replay.py

@@ -25,6 +25,7 @@ STRANGE = {"TMPDIR": "/nonexistent", "FREETYPE_PROPERTIES": "truetype:interprete
 FILES = {
     "config.json": {"endpoints": {awskit.NAME: {"variant": awskit.VARIANT, "min_instances": 1, "max_instances": 9}}},
     "profile.csv": "hour,rps\n" + "".join(f"{h},{100 + h}\n" for h in range(24)),
+    "day.csv": "arrival_s,service_s\n" + "".join(f"{i * 97 % 20000},{i % 70}\n" for i in range(200)),
     "lines.jsonl": "".join(json.dumps({"id": i, "qmax": str(kit.QMAX), "ttotal": str(kit.TTOTAL), "peak_rps": 100 + i,
                                        "no_sample": True}) + "\n" for i in range(50)),
     "events.jsonl": "".join(json.dumps({"run": 1, "concurrency": c, "start_s": 100 * c + i, "first_byte_s": 100 * c + i + 0.5,
@@ -59,6 +60,8 @@ LINES = {
     "async estimate": ["async", "estimate", "days.csv", "--rate", "0.23", "--charts", "estimate"],
     "async emit": ["async", "emit", "--endpoint", "e", "--format", "aws-cli", "-o", "async"],
     "async ledger": ["async", "ledger", "ledger.jsonl"],
+    "async simulate": ["async", "simulate", "day.csv", "--ttotal", str(kit.TTOTAL), "--rate", "0.23", "--report", "day.pdf",
+                       "--workbook", "day.xlsx", "--charts", "day"],
 }
 
 

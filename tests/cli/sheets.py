@@ -8,7 +8,7 @@ import html, math, re, zipfile
 import xml.etree.ElementTree as ET
 
 M = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-FUNCTIONS = {"SUM", "ROUNDUP", "MAX", "MIN", "IF", "INDEX", "MATCH", "SUMPRODUCT"}
+FUNCTIONS = {"SUM", "ROUNDUP", "MAX", "MIN", "IF", "INDEX", "MATCH", "SUMPRODUCT"}  # of the cost workbook
 
 
 class Cell:
@@ -98,7 +98,7 @@ class Book:
 
 
 TOKEN = re.compile(r"""\s*(?:(?P<num>\d+(?:\.\d+)?(?:E[+-]?\d+)?)|(?P<str>"(?:[^"]|"")*")|(?P<fn>[A-Z]+)\(|
-    (?P<ref>\$?[A-Z]{1,2}\$?\d+(?::\$?[A-Z]{1,2}\$?\d+)?)\b|(?P<name>[a-z_][a-z0-9_]*)|(?P<op><>|<=|>=|[-+*/&=<>(),]))""",
+    (?P<ref>(?:[A-Za-z]+!)?\$?[A-Z]{1,2}\$?\d+(?::\$?[A-Z]{1,2}\$?\d+)?)\b|(?P<name>[a-z_][a-z0-9_]*)|(?P<op><>|<=|>=|[-+*/&=<>(),]))""",
                    re.X)
 
 
@@ -174,6 +174,8 @@ class Calculator:
         return {k: self.cell(k) for k in self.book.formulas()}
 
     def target(self, sheet, ref):
+        if "!" in ref:
+            sheet, ref = ref.split("!")
         keys = [(sheet, a) for a in spread(ref)]
         return keys
 
@@ -317,6 +319,20 @@ class Calculator:
             items = args[1] if isinstance(args[1], list) else [args[1]]
             assert args[2] == 1
             return float(sum(1 for x in items if x <= args[0]))
+        if name == "ROUND":
+            return round(number(args[0]), int(args[1]))
+        if name == "ISNUMBER":
+            return isinstance(args[0], float)
+        if name == "COUNT":
+            return float(sum(isinstance(x, float) for x in flat(args)))
+        if name == "COUNTA":
+            return float(sum(x is not None for x in flat(args)))
+        if name == "COUNTIF":
+            return float(sum(x == args[1] for x in flat(args[:1])))
+        if name == "SUMIF":
+            return math.fsum(x for x, test in zip(flat(args[2:]), flat(args[:1])) if test == args[1])
+        if name == "SMALL":
+            return sorted(x for x in flat(args[:1]) if isinstance(x, float))[int(args[1]) - 1]
         raise ValueError(name)
 
 

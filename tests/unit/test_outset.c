@@ -1,6 +1,7 @@
 /* The output set: all names or none, and nothing left behind. */
 #include "base/mem.h"
 #include "base/outset.h"
+#include "base/strbuf.h"
 #include "base/process.h"
 #include "unit/unit.h"
 
@@ -337,6 +338,21 @@ START_TEST(standard_output)
     outset_free(s);
     ck_assert(unit_holds("a", "new"));
     ck_assert(unit_holds("out", "text"));
+
+    /* Text that is taken: the first is moved, the second appended. */
+    s = outset_new();
+    struct strbuf first = {0}, second = {0};
+    sb_add(&first, " and");
+    sb_add(&second, " more");
+    outset_stdout_take(s, &first);
+    outset_stdout_take(s, &second);
+    ck_assert(first.len == 0 && second.len == 0 && !first.data && !second.data);
+    dup2(out, STDOUT_FILENO);
+    r = outset_commit(s, &e);
+    dup2(keep, STDOUT_FILENO);
+    ck_assert_int_eq(r, 0);
+    outset_free(s);
+    ck_assert(unit_holds("out", "text and more"));
     unit_leave();
 }
 END_TEST
