@@ -8,8 +8,7 @@ _headroom() {
     fi
     if [ "$command" = async ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            mapfile -t COMPREPLY < <(compgen -W 'check estimate emit ledger' -- "$cur")
-            mapfile -t COMPREPLY < <(compgen -W 'simulate' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'check estimate emit ledger simulate' -- "$cur")
             return
         fi
         command="async ${COMP_WORDS[2]}"
