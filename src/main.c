@@ -11,6 +11,7 @@ extern const struct command command_verify;
 extern const struct command command_explain;
 extern const struct command command_cost;
 extern const struct command command_batch;
+extern const struct command command_compare;
 extern const struct command command_report;
 extern const struct command command_workbook;
 extern const struct command command_charts;
@@ -27,6 +28,7 @@ const struct command *const commands[] = {
     &command_emit,
     &command_explain,
     &command_cost,
+    &command_compare,
     &command_batch,
     &command_report,
     &command_workbook,

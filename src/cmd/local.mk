@@ -6,6 +6,7 @@ libheadroom_a_SOURCES += src/cmd/batch.c
 libheadroom_a_SOURCES += src/cmd/charts.c
 libheadroom_a_SOURCES += src/cmd/check.c
 libheadroom_a_SOURCES += src/cmd/cmd.h
+libheadroom_a_SOURCES += src/cmd/compare.c
 libheadroom_a_SOURCES += src/cmd/cost.c
 libheadroom_a_SOURCES += src/cmd/drift.c
 libheadroom_a_SOURCES += src/cmd/emit.c

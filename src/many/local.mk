@@ -2,6 +2,13 @@ libheadroom_a_SOURCES += \
 	src/many/batch.c src/many/batch.h \
 	src/many/batch_line.c src/many/batch_line.h \
 	src/many/batch_ops.c src/many/batch_ops.h \
+	src/many/compare.c src/many/compare.h \
+	src/many/compare_figures.c \
+	src/many/compare_inputs.c src/many/compare_inputs.h \
+	src/many/compare_json.c \
+	src/many/compare_pages.c src/many/compare_pages.h \
+	src/many/compare_text.c src/many/compare_text.h \
+	src/many/document.c src/many/document.h \
 	src/many/journal.c src/many/journal.h \
 	src/many/feed.c src/many/feed.h \
 	src/many/progress.c src/many/progress.h \
