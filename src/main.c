@@ -12,6 +12,7 @@ extern const struct command command_explain;
 extern const struct command command_cost;
 extern const struct command command_batch;
 extern const struct command command_compare;
+extern const struct command command_fleet;
 extern const struct command command_report;
 extern const struct command command_workbook;
 extern const struct command command_charts;
@@ -29,6 +30,7 @@ const struct command *const commands[] = {
     &command_explain,
     &command_cost,
     &command_compare,
+    &command_fleet,
     &command_batch,
     &command_report,
     &command_workbook,

@@ -11,6 +11,7 @@ libheadroom_a_SOURCES += src/cmd/cost.c
 libheadroom_a_SOURCES += src/cmd/drift.c
 libheadroom_a_SOURCES += src/cmd/emit.c
 libheadroom_a_SOURCES += src/cmd/explain.c
+libheadroom_a_SOURCES += src/cmd/fleet.c
 libheadroom_a_SOURCES += src/cmd/gate.c
 libheadroom_a_SOURCES += src/cmd/ladder.c
 libheadroom_a_SOURCES += src/cmd/plan.c

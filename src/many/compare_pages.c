@@ -120,7 +120,8 @@ static const struct headline *headline_at(const char *path)
 }
 
 /* One figure: as A has it, with each input of the other plan alone, as the other has it. */
-static void chart_steps(struct pages *g, const struct pair *p, const char *path, const char *name)
+static void chart_steps(struct pages *g, const struct pair *p, const char *path, const char *name,
+                        const char *axis)
 {
     const struct headline *h = headline_at(path);
     const struct change *change = pair_change(p, path);
@@ -149,7 +150,7 @@ static void chart_steps(struct pages *g, const struct pair *p, const char *path,
                               .title = title,
                               .subtitle = "hatched: plan A computed again with one input of the other plan",
                               .desc = say(r, "Bars: %s, and what each differing input alone makes of it.", title)};
-    struct scene *s = chart_bars(g->font, &text, (struct axis_spec){name, SCALE_AUTO, true}, bars, n);
+    struct scene *s = chart_bars(g->font, &text, (struct axis_spec){axis, SCALE_AUTO, true}, bars, n);
     doc_gap(r->d, 8);
     doc_scene(r->d, s);
     scene_free(s);
@@ -182,9 +183,9 @@ static void put_changes(struct pages *g, const struct pair *p)
 {
     struct report *r = &g->r;
     const struct compared *first = &g->c->plans[0], *other = &g->c->plans[p->other];
-    const struct column columns[] = {{"Value of plan.json", ALIGN_LEFT, 0.36},
-                                     {"A", ALIGN_RIGHT, 0.17},
-                                     {other->letter, ALIGN_RIGHT, 0.17},
+    const struct column columns[] = {{"Value of plan.json", ALIGN_LEFT, 0.35},
+                                     {"A", ALIGN_RIGHT, 0.19},
+                                     {other->letter, ALIGN_RIGHT, 0.19},
                                      {"Why", ALIGN_LEFT, COLUMN_REST}};
     struct rows rows = {0};
     doc_heading(r->d, 2, say(r, "Every difference (%zu)", p->n_changes), NULL, NULL);
@@ -239,9 +240,10 @@ static void put_pair(struct pages *g, const struct pair *p)
     }
     if (g->c->n > 2)
         put_moved(g, p);
-    chart_steps(g, p, COMPARE_MONTH, "Cost of a month");
-    chart_steps(g, p, "plan.max_instances", "Maximum instances");
-    chart_steps(g, p, "headroom.flow.maximum", "Maximum by the flow method");
+    chart_steps(g, p, COMPARE_MONTH, "Cost of a month",
+                say(r, "cost of a month, %s", say_or(g->c->plans[p->other].plan->rate.currency, "USD")));
+    chart_steps(g, p, "plan.max_instances", "Maximum instances", "maximum instances");
+    chart_steps(g, p, "headroom.flow.maximum", "Maximum by the flow method", "maximum instances by the flow method");
     if (p->n_changes)
         put_changes(g, p);
 }

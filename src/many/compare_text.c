@@ -43,8 +43,8 @@ static void sentence_part(struct strbuf *sb, const struct comparison *c, const s
 const char *compare_sentence(const struct comparison *c, const struct pair *p, struct arena *a)
 {
     if (p->n_changes == 0)
-        return p->n_inputs == 0 ? "The same plan: no input, figure or verdict differs."
-                                : "Every figure and verdict is the same, although inputs differ.";
+        return p->n_inputs == 0 ? "the same plan: no input, figure or verdict differs."
+                                : "every figure and verdict is the same, although inputs differ.";
     struct strbuf sb = {0};
     sentence_part(&sb, c, p, "verdict", "verdict", a);
     sentence_part(&sb, c, p, "plan.max_instances", "at most", a);
@@ -53,7 +53,7 @@ const char *compare_sentence(const struct comparison *c, const struct pair *p, s
     if (!sb.len)
         sb_addf(&sb, "%zu %s, none of them verdict, fleet or cost", p->n_changes,
                 p->n_changes == 1 ? "value differs" : "values differ");
-    const char *text = arena_printf(a, "%s against %s: %s.", c->plans[p->other].letter, c->plans[0].letter, sb_str(&sb));
+    const char *text = arena_printf(a, "%s.", sb_str(&sb));
     sb_free(&sb);
     return text;
 }
@@ -72,7 +72,9 @@ static void text_plans(const struct comparison *c, struct strbuf *out)
     }
     sb_addc(out, '\n');
     for (size_t i = 0; i + 1 < c->n; i++)
-        column_fold(out, compare_sentence(c, &c->pairs[i], c->arena), 0, 0);
+        column_fold(out, arena_printf(c->arena, "%s against A: %s", c->plans[i + 1].letter,
+                                      compare_sentence(c, &c->pairs[i], c->arena)),
+                    0, 0);
 }
 
 static void text_figures(const struct comparison *c, struct strbuf *out)

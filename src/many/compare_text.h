@@ -9,7 +9,7 @@ void compare_text(const struct comparison *c, struct strbuf *out);
 void compare_markdown(const struct comparison *c, struct strbuf *out);
 void compare_json(const struct comparison *c, struct strbuf *out);
 
-/* "B costs 2.1 times as much at peak as A: ...": what to see first; lives in A. */
+/* "at most 11, not 9 (+22.2 %); a month ...": what to see first; lives in A. */
 const char *compare_sentence(const struct comparison *c, const struct pair *p, struct arena *a);
 
 #endif

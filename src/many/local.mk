@@ -9,6 +9,10 @@ libheadroom_a_SOURCES += \
 	src/many/compare_pages.c src/many/compare_pages.h \
 	src/many/compare_text.c src/many/compare_text.h \
 	src/many/document.c src/many/document.h \
+	src/many/fleet.c src/many/fleet.h \
+	src/many/fleet_pages.c src/many/fleet_pages.h \
+	src/many/fleet_sheet.c src/many/fleet_sheet.h \
+	src/many/fleet_text.c src/many/fleet_text.h \
 	src/many/journal.c src/many/journal.h \
 	src/many/feed.c src/many/feed.h \
 	src/many/progress.c src/many/progress.h \
