@@ -207,10 +207,11 @@ bool fleet_same(const char *a, const char *b)
     return strcasecmp(a ? a : "unknown", b ? b : "unknown") == 0;
 }
 
+/* A sum is unknown until something in it is known. */
 static void add_known(double *sum, double x)
 {
     if (isfinite(x))
-        *sum += x;
+        *sum = num_known(*sum) ? *sum + x : x;
 }
 
 /* Adds ROW to the total of its TYPE (NULL: all types) and currency, which is made when it is not there. */
@@ -220,7 +221,8 @@ static void add_to(struct fleet_total *totals, size_t *n, const struct fleet_row
     while (i < *n && !((!type || fleet_same(totals[i].type, type)) && fleet_same(totals[i].currency, row->currency)))
         i++;
     if (i == *n)
-        totals[(*n)++] = (struct fleet_total){.type = type, .currency = row->currency};
+        totals[(*n)++] = (struct fleet_total){type,        row->currency, 0,           0,           0,           NUM_UNKNOWN,
+                                              NUM_UNKNOWN, NUM_UNKNOWN,   NUM_UNKNOWN, NUM_UNKNOWN, NUM_UNKNOWN, NUM_UNKNOWN};
     struct fleet_total *t = &totals[i];
     t->plans++;
     t->unpriced += isfinite(row->cost_month) ? 0 : 1;

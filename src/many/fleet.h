@@ -46,7 +46,7 @@ struct fleet_total {
     const char *type, *currency; /* type NULL: over all types */
     size_t plans, unpriced;      /* plans; those of them without a cost, which are missing in the sums */
     size_t unsized;              /* those without a flow plan */
-    double min, average, max, cost_hour, cost_month, flow_max, flow_month;
+    double min, average, max, cost_hour, cost_month, flow_max, flow_month; /* of what is known; NaN: nothing is */
 };
 
 struct fleet {

@@ -135,7 +135,7 @@ static int dearest_first(const void *x, const void *y)
     return a < b ? -1 : a > b; /* the order of the rows */
 }
 
-/* The dearest plans of the currency that has most of them, coloured by their verdict. */
+/* The dearest plans of the currency that has most of them, those that are stopped in another colour. */
 static void chart(struct pages *g)
 {
     const struct fleet *f = g->f;
@@ -159,7 +159,7 @@ static void chart(struct pages *g)
         part += rows[i]->cost_month;
         bars[i] = (struct bar){say(r, "%s, %s", say_or(rows[i]->model, "unknown"), rows[i]->file), rows[i]->cost_month,
                                say(r, "%s  %s", money_text(g, rows[i]->cost_month), stop ? "STOP" : warn ? "WARN" : "OK"),
-                               stop ? ROLE_STOP : warn ? ROLE_CHOSEN : ROLE_OK, stop ? HATCH_RISING : HATCH_NONE};
+                               stop ? ROLE_STOP : ROLE_DERIVED, stop ? HATCH_RISING : HATCH_NONE};
     }
     if (shown > 1) {
         const char *title =
@@ -201,11 +201,18 @@ static void reasons(struct pages *g)
         doc_signed_heading(r->d, 2, verdict_sign(worst), say(r, "%s on %s", say_or(p->model, "unknown"), say_or(p->type, "unknown")),
                            say(r, "plan:%zu", i), NULL);
         doc_text(r->d, DOC_NOTE, say(r, "%s  \xC2\xB7  peak %s", p->file, p->peak));
+        struct strbuf rest = {0};
         for (size_t k = 0; k < p->n_reasons; k++) {
             const struct fleet_reason *why = &p->reasons[k];
-            item(g, verdict_sign(why->verdict), say(r, "%s%s  ", why->audit ? "audit, " : "", say_name(r, why->name)),
-                 first_sentence(r, why->text, REASON_MOST));
+            const char *name = say(r, "%s%s", why->audit ? "audit, " : "", say_name(r, why->name));
+            if (why->verdict == worst)
+                item(g, verdict_sign(worst), say(r, "%s  ", name), first_sentence(r, why->text, REASON_MOST));
+            else
+                sb_addf(&rest, "%s%s", rest.len ? "; " : "", name);
         }
+        if (rest.len)
+            item(g, SIGN_WARN, "also warned of  ", sb_str(&rest));
+        sb_free(&rest);
     }
 }
 

@@ -108,43 +108,43 @@ static const struct {
 static void put_sums(struct fleet_book *fb, struct sheet *s)
 {
     const struct fleet *f = fb->f;
-    struct fleet_total all = {0};
+    double least = 0, average = 0, most = 0, flow = 0;
     for (size_t i = 0; i < f->n_rows; i++) {
         const struct fleet_row *r = &f->rows[i];
-        all.min += r->min;
-        all.average += num_known(r->average) ? r->average : 0;
-        all.max += r->max;
-        all.flow_max += num_known(r->flow_max) ? r->flow_max : 0;
+        least += r->min;
+        average += num_known(r->average) ? r->average : 0;
+        most += r->max;
+        flow += num_known(r->flow_max) ? r->flow_max : 0;
     }
     put_text(s, ROW_SUM, 0, ST_STRONG_LABEL, "Sum");
     for (lxw_col_t c = C_AUDIT; c <= C_METHOD; c++)
         put_blank(s, ROW_SUM, c, ST_STRONG_LABEL, NF_TEXT);
     put_value(s, ROW_SUM, C_INCLUDED, ST_STRONG, NF_COUNT, "SUM(plan_included)", NUMBER((double)f->n_rows));
-    put_value(s, ROW_SUM, C_MIN, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_min)", NUMBER(all.min));
-    put_value(s, ROW_SUM, C_AVERAGE, ST_STRONG, NF_TWO, "SUMPRODUCT(plan_included,plan_average)", NUMBER(all.average));
-    put_value(s, ROW_SUM, C_MAX, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_max)", NUMBER(all.max));
-    put_value(s, ROW_SUM, C_FLOW_MAX, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_flow_max)", NUMBER(all.flow_max));
+    put_value(s, ROW_SUM, C_MIN, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_min)", NUMBER(least));
+    put_value(s, ROW_SUM, C_AVERAGE, ST_STRONG, NF_TWO, "SUMPRODUCT(plan_included,plan_average)", NUMBER(average));
+    put_value(s, ROW_SUM, C_MAX, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_max)", NUMBER(most));
+    put_value(s, ROW_SUM, C_FLOW_MAX, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_flow_max)", NUMBER(flow));
     put_blank(s, ROW_SUM, C_FLOW_AVERAGE, ST_STRONG, NF_TEXT);
     put_blank(s, ROW_SUM, C_PEAK, ST_STRONG, NF_TEXT);
     put_blank(s, ROW_SUM, C_REFUSED, ST_STRONG, NF_TEXT);
+    const struct fleet_total *one = &f->currencies[0];
     const struct {
         lxw_col_t col;
         const char *formula;
         double sum;
-    } costs[] = {{C_HOUR, "SUMPRODUCT(plan_included,plan_hour)", f->currencies[0].cost_hour},
-                 {C_MONTH, "SUMPRODUCT(plan_included,plan_month)", f->currencies[0].cost_month},
-                 {C_FLOW_MONTH, "SUMPRODUCT(plan_included,plan_flow_month)", f->currencies[0].flow_month}};
+    } costs[] = {{C_HOUR, "SUMPRODUCT(plan_included,plan_hour)", one->cost_hour},
+                 {C_MONTH, "SUMPRODUCT(plan_included,plan_month)", one->cost_month},
+                 {C_FLOW_MONTH, "SUMPRODUCT(plan_included,plan_flow_month)", one->flow_month}};
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
-        if (f->n_currencies == 1)
-            put_value(s, ROW_SUM, costs[i].col, ST_STRONG, NF_TWO, costs[i].formula, NUMBER(costs[i].sum));
-        else
-            put_value(s, ROW_SUM, costs[i].col, ST_STRONG, NF_TEXT, NULL, TEXT("by currency"));
+        bool one_sum = f->n_currencies == 1 && num_known(costs[i].sum);
+        put_value(s, ROW_SUM, costs[i].col, ST_STRONG, NF_TWO, one_sum ? costs[i].formula : NULL,
+                  one_sum ? NUMBER(costs[i].sum) : TEXT("see Summary"));
     }
 }
 
 static void sheet_plans(struct fleet_book *fb)
 {
-    static const double widths[] = {8, 8, 22, 34, 17, 9, 10, 12, 11, 11, 12, 11, 14, 15, 11, 12, 16, 18, 10, 0};
+    static const double widths[] = {8, 8, 18, 27, 16, 9, 8, 10, 10, 10, 9, 10, 12, 14, 10, 9, 14, 16, 9, 0};
     static const struct entry_rule included = {LXW_VALIDATION_TYPE_INTEGER, 0, 1, NULL, NULL, "In totals",
                                                "1: this plan is in the totals. 0: it is not."};
     static const struct entry_rule rate = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e6, NULL, NULL, "Hourly rate",
@@ -163,7 +163,7 @@ static void sheet_plans(struct fleet_book *fb)
         if (columns[i].name)
             book_name_range(&s, columns[i].name, ROW_FIRST, last, columns[i].col);
     }
-    sheet_row_lines(&s, ROW_HEADS, 3);
+    sheet_row_lines(&s, ROW_HEADS, 2);
     put_sums(fb, &s);
     for (size_t i = 0; i < f->n_rows; i++)
         put_plan(fb, &s, (lxw_row_t)(ROW_FIRST + i), &f->rows[i]);
@@ -201,7 +201,9 @@ static void put_total(struct fleet_book *fb, struct sheet *s, lxw_row_t row, con
     put_text(s, row, T_CURRENCY, ST_UNIT, t->currency);
     put_value(s, row, T_PLANS, style, NF_COUNT, arena_printf(a, "SUMPRODUCT(%s)", which), NUMBER((double)t->plans));
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-        put_value(s, row, cells[i].col, style, cells[i].nf, arena_printf(a, "SUMPRODUCT(%s,%s)", which, cells[i].of),
+        put_value(s, row, cells[i].col, style, cells[i].nf,
+                  arena_printf(a, "IF(SUMPRODUCT(%s*(%s=\"unknown\"))=%s,\"unknown\",SUMPRODUCT(%s,%s))", which, cells[i].of,
+                               at(fb, T_PLANS, row), which, cells[i].of),
                   NUMBER(cells[i].value));
     put_value(s, row, T_UNPRICED, style, NF_COUNT, arena_printf(a, "SUMPRODUCT(%s*(plan_month=\"unknown\"))", which),
               NUMBER((double)t->unpriced));
@@ -287,9 +289,14 @@ static lxw_row_t put_chart(struct fleet_book *fb, struct sheet *s, lxw_row_t fir
     lxw_chart_series *series = chart_series(s, chart, "cost per month", first, (lxw_row_t)(first + f->n_types - 1), T_WHAT, T_MONTH);
     chart_cache(s->b, series, months, f->n_types);
     native_bars(s->b, series, COLOUR_DERIVED);
+    if (!s->b->err->code) {
+        s->b->lib.chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
+        s->b->lib.chart_axis_set_reverse(chart->y_axis); /* a bar chart's categories: in the order of the table */
+        s->b->lib.chart_set_series_gap(chart, 40);
+    }
     chart_place(s, chart, row, T_WHAT, 900, 120 + 26 * (int)(f->n_types < 20 ? f->n_types : 20),
                 "Bars: the cost of a month of each instance type over the assumed day, as in the table above.");
-    return (lxw_row_t)(row + 8 + f->n_types * 2);
+    return (lxw_row_t)(row + 8 + (f->n_types < 20 ? f->n_types : 20) * 3 / 2);
 }
 
 static void sheet_totals(struct fleet_book *fb)

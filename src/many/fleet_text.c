@@ -21,11 +21,10 @@ static void right(struct strbuf *out, const char *text, size_t width)
     sb_add(out, "  ");
 }
 
-static void money(struct strbuf *out, double x, const char *currency, size_t width)
+static void money(struct strbuf *out, double x, size_t width)
 {
     char b[NUM_MAX];
-    right(out, num_known(x) ? num_money(b, x) : "unknown", width);
-    (void)currency;
+    right(out, num_money(b, x), width);
 }
 
 static void count(struct strbuf *out, double x, size_t width)
@@ -43,8 +42,8 @@ static void text_rows(const struct fleet *f, struct strbuf *out)
         column_pad(out, verdict_mark(r->audit), 6);
         count(out, r->min, 7);
         count(out, r->max, 6);
-        money(out, r->cost_hour, r->currency, 14);
-        money(out, r->cost_month, r->currency, 14);
+        money(out, r->cost_hour, 14);
+        money(out, r->cost_month, 14);
         column_pad(out, num_known(r->cost_month) ? r->currency : "", 4);
         column_add(out, or_unknown(r->model));
         sb_add(out, " on ");
@@ -86,7 +85,7 @@ static void text_totals(const struct fleet *f, struct strbuf *out)
 void fleet_text(const struct fleet *f, struct strbuf *out)
 {
     sb_add(out, "headroom fleet: ");
-    column_fold(out, fleet_sentence(f, f->arena), 2, 16);
+    column_fold(out, fleet_sentence(f, f->arena), 16, 16);
     if (f->n_refused)
         sb_add(out, "\nNot read\n");
     for (size_t i = 0; i < f->n_refused; i++) {
