@@ -18,13 +18,14 @@ static const struct usage usage = {
     .command = "compare",
     .synopsis = "PLAN PLAN... [--format text|markdown|json] [--report F [--paper a4|letter]]",
     .operands = '<',
-    .about = "Puts up to 8 plans side by side: two instance types, before and after. Each further plan is compared "
-             "with the first one: the inputs that differ, every figure and verdict that differs, and which input "
-             "moved it. For that, each plan is computed again from the artifacts that it carries, with one input at "
-             "a time taken from the other plan; what a plan does not carry (one of another tool has no artifacts) is "
-             "named instead.\n"
-             "Exit status: 0 done, whether or not the plans differ; 2 usage, 3 a plan was refused, 4 the PDF could not "
-             "be written.",
+    .about =
+        "Puts up to 8 plans side by side: two instance types, before and after. Each further plan is compared "
+        "with the first one: the inputs that differ, every figure and verdict that differs, and which input "
+        "moved it. For that, each plan is computed again from the artifacts that it carries, with one input at "
+        "a time taken from the other plan; what a plan does not carry (one of another tool has no artifacts) is "
+        "named instead.\n"
+        "Exit status: 0 done, whether or not the plans differ; 2 usage, 3 a plan was refused, 4 the PDF could not "
+        "be written.",
     .examples = "  headroom compare before.json after.json\n"
                 "  headroom compare g5.json g6.json l4.json --format markdown --report types.pdf",
     .options = options,
@@ -33,8 +34,7 @@ static const struct usage usage = {
 static const struct writer {
     const char *name;
     void (*write)(const struct comparison *c, struct strbuf *out);
-} writers[] = {
-    {"text", compare_text}, {"markdown", compare_markdown}, {"json", compare_json}};
+} writers[] = {{"text", compare_text}, {"markdown", compare_markdown}, {"json", compare_json}};
 
 static const struct writer *find_writer(const struct args *a, struct err *e)
 {

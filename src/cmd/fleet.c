@@ -21,18 +21,20 @@ static const struct usage usage = {
     .command = "fleet",
     .synopsis = "DIR [--report F [--paper a4|letter]] [--workbook F] [--format text|json] [--root DIR]",
     .operands = '<',
-    .about = "Summarises all plans beneath a directory: worst verdict first, instances and cost of each, totals by "
-             "currency and instance type. Every *.json beneath DIR is read, except names that begin with a point; a "
-             "JSON document without an object `plan` (an artifact) is no plan and is only counted. A plan that cannot "
-             "be read is named in every output, and the totals are without it.\n"
-             "Exit status: 0 done, whatever the verdicts are; 1 some files could not be read, the outputs name them; "
-             "2 usage, 3 DIR cannot be read or holds no plan that can, 4 an output could not be written.",
+    .about =
+        "Summarises all plans beneath a directory: worst verdict first, instances and cost of each, totals by "
+        "currency and instance type. Every *.json beneath DIR is read, except names that begin with a point; a "
+        "JSON document without an object `plan` (an artifact) is no plan and is only counted. A plan that cannot "
+        "be read is named in every output, and the totals are without it.\n"
+        "Exit status: 0 done, whatever the verdicts are; 1 some files could not be read, the outputs name them; "
+        "2 usage, 3 DIR cannot be read or holds no plan that can, 4 an output could not be written.",
     .examples = "  headroom fleet plans/\n"
                 "  headroom fleet plans/ --report fleet.pdf --workbook fleet.xlsx --format json > fleet.json",
     .options = options,
 };
 
-static int write_all(const struct args *a, const struct fleet *f, enum paper paper, struct outset *set, struct err *e)
+static int write_all(const struct args *a, const struct fleet *f, enum paper paper, struct outset *set,
+                     struct err *e)
 {
     const char *report = args_value(a, "report"), *workbook = args_value(a, "workbook");
     const char *format = args_value(a, "format");

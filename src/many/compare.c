@@ -47,6 +47,7 @@ static struct list changes_between(const struct plan *a, const struct plan *b, s
         struct costing x, y;
         costing_fill(&x, a, NULL, arena);
         costing_fill(&y, b, NULL, arena);
+        add_cost(&l, "headroom.rates.per_hour", a->rate.per_hour, b->rate.per_hour);
         add_cost(&l, COMPARE_MONTH, x.published.cost_month[AT_AVERAGE], y.published.cost_month[AT_AVERAGE]);
         add_cost(&l, COMPARE_FLOW_MONTH, x.flow.cost_month[AT_AVERAGE], y.flow.cost_month[AT_AVERAGE]);
     }
@@ -110,7 +111,8 @@ static void try_input(struct pair *p, size_t at, const struct input_kind *kind, 
     }
     struct again x = compute(&mixed, &e);
     if (!x.plan) {
-        in->untried = arena_printf(arena, "%s: %s", forward ? "alone it gives no plan" : "put back alone it leaves no plan", e.text);
+        in->untried = arena_printf(arena, "%s: %s",
+                                   forward ? "alone it gives no plan" : "put back alone it leaves no plan", e.text);
     } else {
         struct list moved = changes_between(unchanged, x.plan, arena);
         in->tried = true;
@@ -125,8 +127,8 @@ static void try_input(struct pair *p, size_t at, const struct input_kind *kind, 
     again_free(&x);
 }
 
-static void list_inputs(struct pair *p, const struct basis *a, const struct basis *b, const struct input_kind **kinds,
-                        struct arena *arena)
+static void list_inputs(struct pair *p, const struct basis *a, const struct basis *b,
+                        const struct input_kind **kinds, struct arena *arena)
 {
     struct strbuf unrecorded = {0};
     p->inputs = arena_array(arena, n_input_kinds + 1, sizeof *p->inputs);
@@ -144,41 +146,48 @@ static void list_inputs(struct pair *p, const struct basis *a, const struct basi
         p->inputs[p->n_inputs++] = (struct moved_input){.name = k->name, .label = k->label, .was = was, .is = is};
     }
     if (unrecorded.len)
-        notes_add(&p->notes, "Only one of the two plans records these inputs, so nothing says whether they differ: %s.",
+        notes_add(&p->notes,
+                  "Only one of the two plans records these inputs, so nothing says whether they differ: %s.",
                   sb_str(&unrecorded));
     sb_free(&unrecorded);
 }
 
 /* A plan that this version computes differently differs for a reason that no input holds. */
-static void version_moved(struct pair *p, const struct compared *c, const struct plan *computed, struct arena *arena)
+static void version_moved(struct pair *p, const struct compared *c, const struct plan *computed,
+                          struct arena *arena)
 {
     struct list moved = changes_between(c->plan, computed, arena);
     if (moved.n == 0)
         return;
-    notes_add(&p->notes,
-              "%s: this version of headroom computes %zu of its values differently (first %s: recorded %s, computed %s); "
-              "causes are found among what this version computes.",
-              c->letter, moved.n, moved.items[0].path, moved.items[0].was, moved.items[0].is);
+    notes_add(
+        &p->notes,
+        "%s: this version of headroom computes %zu of its values differently (first %s: recorded %s, computed %s); "
+        "causes are found among what this version computes.",
+        c->letter, moved.n, moved.items[0].path, moved.items[0].was, moved.items[0].is);
     size_t at = p->n_inputs;
     for (size_t i = 0; i < p->n_inputs; i++)
         if (strcmp(p->inputs[i].name, "version") == 0)
             at = i;
     if (at == p->n_inputs)
-        p->inputs[p->n_inputs++] = (struct moved_input){
-            .name = "version", .label = "headroom's version", .was = "as recorded", .is = "as computed now", .tried = true};
+        p->inputs[p->n_inputs++] = (struct moved_input){.name = "version",
+                                                        .label = "headroom's version",
+                                                        .was = "as recorded",
+                                                        .is = "as computed now",
+                                                        .tried = true};
     for (size_t i = 0; i < p->n_changes; i++)
         if (find_change(moved.items, moved.n, p->changes[i].path))
             cause_of(&p->changes[i], at, arena);
 }
 
 /* Computes one plan of the pair again, and with each input of the other one. */
-static bool one_direction(struct pair *p, const struct compared *c, const struct basis *from, const struct basis *other,
-                          const struct input_kind *const *kinds, size_t n_kinds, bool forward, struct arena *arena)
+static bool one_direction(struct pair *p, const struct compared *c, const struct basis *from,
+                          const struct basis *other, const struct input_kind *const *kinds, size_t n_kinds,
+                          bool forward, struct arena *arena)
 {
     struct err e = ERR_INIT;
     if (!basis_whole(from)) {
-        notes_add(&p->notes, "%s cannot be computed again: %s does not carry the artifacts it was made from.", c->letter,
-                  c->file);
+        notes_add(&p->notes, "%s cannot be computed again: %s does not carry the artifacts it was made from.",
+                  c->letter, c->file);
         return false;
     }
     struct again base = compute(from, &e);

@@ -75,6 +75,8 @@ const struct change *pair_change(const struct pair *p, const char *path);
 /* The figures that people look at first, in groups. */
 struct headline {
     const char *group, *label, *path;
+    int form, source; /* how it reads and where it is found: compare_figures.c's own */
+    size_t offset;
 };
 extern const struct headline headlines[];
 extern const size_t n_headlines;

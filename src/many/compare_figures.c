@@ -27,80 +27,63 @@ enum form {
 enum source { OF_TEXT, OF_AUDIT, OF_INT, OF_NUMBER, OF_COST };
 
 const struct headline headlines[] = {
-    {"Verdict", "published method", "verdict"},
-    {"Verdict", "audit", "headroom.audit.verdict"},
-    {"To deploy", "minimum instances", "plan.min_instances"},
-    {"To deploy", "maximum instances", "plan.max_instances"},
-    {"To deploy", "scaling target", "plan.c_scale_max_in_cw_units"},
-    {"To deploy", "Q_max, queue depth", "plan.q_max"},
-    {"To deploy", "flow method, minimum", "headroom.flow.minimum"},
-    {"To deploy", "flow method, maximum", "headroom.flow.maximum"},
-    {"To deploy", "flow method, target", "headroom.flow.target"},
-    {"Cost", "rate of an instance", "headroom.rates.per_hour"},
-    {"Cost", "an hour at peak", "plan.peak_cost_per_hour"},
-    {"Cost", "a month, assumed day", COMPARE_MONTH},
-    {"Cost", "a month by flow method", COMPARE_FLOW_MONTH},
-    {"Cost", "a million characters", "plan.peak_cost_per_m_chars"},
-    {"Cost", "... really served", "headroom.audit.figures.unit_cost"},
-    {"Promise and risk", "SLO, p95 TTFAB", "plan.measured.slo_ms"},
-    {"Promise and risk", "wait that fits, W_max", "plan.w_max_s"},
-    {"Promise and risk", "peak load, of capacity", "headroom.audit.figures.rho_peak"},
-    {"Promise and risk", "share refused at peak", "headroom.audit.figures.refused_peak"},
-    {"Promise and risk", "surge fills an instance", "headroom.audit.figures.surge_exact"},
-    {"Measured", "T_total", "plan.measured.t_total_s"},
-    {"Measured", "mean service time S", "plan.measured.s_mean_s"},
-    {"Measured", "throughput, saturated", "headroom.audit.figures.mu_sat"},
+    {"Verdict", "published method", "verdict", FORM_TEXT, OF_TEXT, offsetof(struct plan, verdict_text)},
+    {"Verdict", "audit", "headroom.audit.verdict", FORM_TEXT, OF_AUDIT, 0},
+    {"To deploy", "minimum instances", "plan.min_instances", FORM_COUNT, OF_INT,
+     offsetof(struct plan, min_instances)},
+    {"To deploy", "maximum instances", "plan.max_instances", FORM_COUNT, OF_INT,
+     offsetof(struct plan, max_instances)},
+    {"To deploy", "scaling target", "plan.c_scale_max_in_cw_units", FORM_CONCURRENCY, OF_NUMBER,
+     offsetof(struct plan, c_scale_max_cw)},
+    {"To deploy", "Q_max, queue depth", "plan.q_max", FORM_COUNT, OF_INT, offsetof(struct plan, q_max)},
+    {"To deploy", "flow method, minimum", "headroom.flow.minimum", FORM_COUNT, OF_INT,
+     offsetof(struct plan, audit.flow.min_instances)},
+    {"To deploy", "flow method, maximum", "headroom.flow.maximum", FORM_COUNT, OF_INT,
+     offsetof(struct plan, audit.flow.max_instances)},
+    {"To deploy", "flow method, target", "headroom.flow.target", FORM_PER_MINUTE, OF_NUMBER,
+     offsetof(struct plan, audit.flow.target_per_minute)},
+    {"Cost", "rate of an instance", "headroom.rates.per_hour", FORM_RATE, OF_NUMBER,
+     offsetof(struct plan, rate.per_hour)},
+    {"Cost", "an hour at peak", "plan.peak_cost_per_hour", FORM_MONEY, OF_NUMBER,
+     offsetof(struct plan, peak_cost_per_hour)},
+    {"Cost", "a month, assumed day", COMPARE_MONTH, FORM_MONEY, OF_COST,
+     offsetof(struct costing, published.cost_month[AT_AVERAGE])},
+    {"Cost", "a month by flow method", COMPARE_FLOW_MONTH, FORM_MONEY, OF_COST,
+     offsetof(struct costing, flow.cost_month[AT_AVERAGE])},
+    {"Cost", "a million characters", "plan.peak_cost_per_m_chars", FORM_UNIT_COST, OF_NUMBER,
+     offsetof(struct plan, peak_cost_per_m_chars)},
+    {"Cost", "... really served", "headroom.audit.figures.unit_cost", FORM_UNIT_COST, OF_NUMBER,
+     offsetof(struct plan, audit.unit_cost)},
+    {"Promise and risk", "SLO, p95 TTFAB", "plan.measured.slo_ms", FORM_MS, OF_INT,
+     offsetof(struct plan, measured.slo_ms)},
+    {"Promise and risk", "wait that fits, W_max", "plan.w_max_s", FORM_SHORT, OF_NUMBER,
+     offsetof(struct plan, w_max_s)},
+    {"Promise and risk", "peak load, of capacity", "headroom.audit.figures.rho_peak", FORM_RATIO, OF_NUMBER,
+     offsetof(struct plan, audit.rho_peak)},
+    {"Promise and risk", "share refused at peak", "headroom.audit.figures.refused_peak", FORM_PERCENT, OF_NUMBER,
+     offsetof(struct plan, audit.refused_peak)},
+    {"Promise and risk", "surge fills an instance", "headroom.audit.figures.surge_exact", FORM_PERCENT, OF_NUMBER,
+     offsetof(struct plan, audit.surge_exact)},
+    {"Measured", "T_total", "plan.measured.t_total_s", FORM_SECONDS, OF_NUMBER,
+     offsetof(struct plan, measured.t_total_s)},
+    {"Measured", "mean service time S", "plan.measured.s_mean_s", FORM_SHORT, OF_NUMBER,
+     offsetof(struct plan, measured.s_mean_s)},
+    {"Measured", "throughput, saturated", "headroom.audit.figures.mu_sat", FORM_THROUGHPUT, OF_NUMBER,
+     offsetof(struct plan, audit.mu_sat)},
 };
 const size_t n_headlines = sizeof headlines / sizeof *headlines;
 
-static const struct {
-    enum form form;
-    enum source source;
-    size_t offset;
-} details[] = {
-    {FORM_TEXT, OF_TEXT, offsetof(struct plan, verdict_text)},
-    {FORM_TEXT, OF_AUDIT, 0},
-    {FORM_COUNT, OF_INT, offsetof(struct plan, min_instances)},
-    {FORM_COUNT, OF_INT, offsetof(struct plan, max_instances)},
-    {FORM_CONCURRENCY, OF_NUMBER, offsetof(struct plan, c_scale_max_cw)},
-    {FORM_COUNT, OF_INT, offsetof(struct plan, q_max)},
-    {FORM_COUNT, OF_INT, offsetof(struct plan, audit.flow.min_instances)},
-    {FORM_COUNT, OF_INT, offsetof(struct plan, audit.flow.max_instances)},
-    {FORM_PER_MINUTE, OF_NUMBER, offsetof(struct plan, audit.flow.target_per_minute)},
-    {FORM_RATE, OF_NUMBER, offsetof(struct plan, rate.per_hour)},
-    {FORM_MONEY, OF_NUMBER, offsetof(struct plan, peak_cost_per_hour)},
-    {FORM_MONEY, OF_COST, offsetof(struct costing, published.cost_month[AT_AVERAGE])},
-    {FORM_MONEY, OF_COST, offsetof(struct costing, flow.cost_month[AT_AVERAGE])},
-    {FORM_UNIT_COST, OF_NUMBER, offsetof(struct plan, peak_cost_per_m_chars)},
-    {FORM_UNIT_COST, OF_NUMBER, offsetof(struct plan, audit.unit_cost)},
-    {FORM_MS, OF_INT, offsetof(struct plan, measured.slo_ms)},
-    {FORM_SHORT, OF_NUMBER, offsetof(struct plan, w_max_s)},
-    {FORM_RATIO, OF_NUMBER, offsetof(struct plan, audit.rho_peak)},
-    {FORM_PERCENT, OF_NUMBER, offsetof(struct plan, audit.refused_peak)},
-    {FORM_PERCENT, OF_NUMBER, offsetof(struct plan, audit.surge_exact)},
-    {FORM_SECONDS, OF_NUMBER, offsetof(struct plan, measured.t_total_s)},
-    {FORM_SHORT, OF_NUMBER, offsetof(struct plan, measured.s_mean_s)},
-    {FORM_THROUGHPUT, OF_NUMBER, offsetof(struct plan, audit.mu_sat)},
-};
-_Static_assert(sizeof headlines / sizeof *headlines == sizeof details / sizeof *details, "a line each");
-
-static size_t index_of(const struct headline *h)
-{
-    return (size_t)(h - headlines);
-}
-
 double headline_number(const struct headline *h, const struct compared *c)
 {
-    size_t i = index_of(h);
     if (!c->plan->has_headroom && strncmp(h->path, "headroom.", 9) == 0)
         return NUM_UNKNOWN;
-    const char *at = (const char *)(details[i].source == OF_COST ? (const void *)&c->cost : (const void *)c->plan) +
-                     details[i].offset;
-    if (details[i].source == OF_INT) {
+    const char *at =
+        (const char *)(h->source == OF_COST ? (const void *)&c->cost : (const void *)c->plan) + h->offset;
+    if (h->source == OF_INT) {
         int64_t n = *(const int64_t *)(const void *)at;
         return int_known(n) ? (double)n : NUM_UNKNOWN;
     }
-    if (details[i].source == OF_NUMBER || details[i].source == OF_COST) {
+    if (h->source == OF_NUMBER || h->source == OF_COST) {
         double x = *(const double *)(const void *)at;
         return isfinite(x) ? x : NUM_UNKNOWN;
     }
@@ -114,31 +97,43 @@ static const char *number_shown(enum form form, double x, const struct compared 
     if (!num_known(x))
         return "unknown";
     switch (form) {
-    case FORM_COUNT: return arena_strdup(a, num_fixed(b, x, 0));
-    case FORM_CONCURRENCY: return arena_strdup(a, num_concurrency(b, x));
-    case FORM_MS: return arena_strdup(a, num_ms(b, x));
-    case FORM_SECONDS: return arena_strdup(a, num_seconds(b, x));
-    case FORM_SHORT: return arena_strdup(a, num_ms(b, x * 1e3));
-    case FORM_PERCENT: return arena_strdup(a, num_percent(b, x));
-    case FORM_THROUGHPUT: return arena_printf(a, "%s/s", num_fixed(b, x, 1));
-    case FORM_RATIO: return arena_printf(a, "%s\xC3\x97", num_fixed(b, x, x < 10 ? 2 : 1));
-    case FORM_PER_MINUTE: return arena_printf(a, "%s/min", num_fixed(b, x, 1));
-    case FORM_MONEY: return arena_printf(a, "%s %s", num_money(b, x), currency);
-    case FORM_RATE: return arena_printf(a, "%s %s", num_plain(b, x), currency);
-    case FORM_UNIT_COST: return arena_printf(a, "%s %s", num_unit_cost(b, x), currency);
-    case FORM_TEXT: break;
+    case FORM_COUNT:
+        return arena_strdup(a, num_fixed(b, x, 0));
+    case FORM_CONCURRENCY:
+        return arena_strdup(a, num_concurrency(b, x));
+    case FORM_MS:
+        return arena_strdup(a, num_ms(b, x));
+    case FORM_SECONDS:
+        return arena_strdup(a, num_seconds(b, x));
+    case FORM_SHORT:
+        return arena_strdup(a, num_ms(b, x * 1e3));
+    case FORM_PERCENT:
+        return arena_strdup(a, num_percent(b, x));
+    case FORM_THROUGHPUT:
+        return arena_printf(a, "%s/s", num_fixed(b, x, 1));
+    case FORM_RATIO:
+        return arena_printf(a, "%s\xC3\x97", num_fixed(b, x, x < 10 ? 2 : 1));
+    case FORM_PER_MINUTE:
+        return arena_printf(a, "%s/min", num_fixed(b, x, 1));
+    case FORM_MONEY:
+        return arena_printf(a, "%s %s", num_money(b, x), currency);
+    case FORM_RATE:
+        return arena_printf(a, "%s %s", num_plain(b, x), currency);
+    case FORM_UNIT_COST:
+        return arena_printf(a, "%s %s", num_unit_cost(b, x), currency);
+    case FORM_TEXT:
+        break;
     }
     return "unknown";
 }
 
 const char *headline_shown(const struct headline *h, const struct compared *c, struct arena *a)
 {
-    size_t i = index_of(h);
-    if (details[i].source == OF_TEXT)
+    if (h->source == OF_TEXT)
         return c->plan->verdict_text ? c->plan->verdict_text : "unknown";
-    if (details[i].source == OF_AUDIT)
+    if (h->source == OF_AUDIT)
         return c->plan->audit.n_checks ? verdict_audit(c->plan->audit.worst) : "unknown";
-    return number_shown(details[i].form, headline_number(h, c), c, a);
+    return number_shown(h->form, headline_number(h, c), c, a);
 }
 
 const char *headline_moved(const struct headline *h, const struct compared *from, const struct compared *to,
@@ -160,8 +155,8 @@ const char *change_shown(const struct headline *h, const struct compared *c, con
     size_t n = strlen(value);
     if (strcmp(value, "null") == 0)
         return "unknown";
-    if (h && details[index_of(h)].form != FORM_TEXT && num_parse(value, &x) == 0)
-        return number_shown(details[index_of(h)].form, x, c, a);
+    if (h && h->form != FORM_TEXT && num_parse(value, &x) == 0)
+        return number_shown(h->form, x, c, a);
     return *value == '"' && n > 1 ? arena_strndup(a, value + 1, n - 2) : value;
 }
 
@@ -178,7 +173,8 @@ const char *change_reason(const struct pair *p, const struct change *change, con
     for (size_t i = 0; i < change->n_causes; i++) {
         const struct cause *cause = &change->causes[i];
         const char *label = p->inputs[cause->input].label;
-        if (cause->alone && strcmp(cause->alone, change->is) == 0 && (!cause->undone || strcmp(cause->undone, change->was) == 0)) {
+        if (cause->alone && strcmp(cause->alone, change->is) == 0 &&
+            (!cause->undone || strcmp(cause->undone, change->was) == 0)) {
             add_part(&sb, arena_printf(a, "%s alone", label));
             explained = true;
         } else if (cause->alone) {

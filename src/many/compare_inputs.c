@@ -53,9 +53,9 @@ static const char *show_ladder(const struct basis *b, struct arena *a)
 {
     const struct measured *m = &b->plan->measured;
     char n[NUM_MAX], ms[NUM_MAX];
-    const char *figures = arena_printf(a, "Q_max %s at %s, run %s on %s", num_count(n, m->q_max),
-                                       num_ms(ms, (double)m->slo_ms), m->provenance.run_id ? m->provenance.run_id : "unknown",
-                                       b->plan->slug ? b->plan->slug : "unknown");
+    const char *figures = arena_printf(
+        a, "Q_max %s at %s, run %s on %s", num_count(n, m->q_max), num_ms(ms, (double)m->slo_ms),
+        m->provenance.run_id ? m->provenance.run_id : "unknown", b->plan->slug ? b->plan->slug : "unknown");
     return b->by_hash && b->ladder ? arena_printf(a, "%s (SHA-256 %.12s...)", figures, b->ladder->sha256) : figures;
 }
 
@@ -73,7 +73,7 @@ static const char *show_t_total(const struct basis *b, struct arena *a)
     if (!b->plan->measured.t_total_measured)
         return arena_printf(a, "%s, assumed", s);
     return b->by_hash && b->scale_out ? arena_printf(a, "%s, measured (SHA-256 %.12s...)", s, b->scale_out->sha256)
-                                     : arena_printf(a, "%s, measured", s);
+                                      : arena_printf(a, "%s, measured", s);
 }
 
 static bool take_t_total(struct basis *to, const struct basis *from)
@@ -218,7 +218,8 @@ static const char *show_load_test(const struct basis *b, struct arena *a)
 {
     if (!b->plan->has_headroom)
         return NULL;
-    return b->load_test ? arena_printf(a, "%s (SHA-256 %.12s...)", b->load_test->name, b->load_test->sha256) : "none";
+    return b->load_test ? arena_printf(a, "%s (SHA-256 %.12s...)", b->load_test->name, b->load_test->sha256)
+                        : "none";
 }
 
 static bool take_load_test(struct basis *to, const struct basis *from)

@@ -34,9 +34,10 @@ static const char *count_text(struct pages *g, size_t n, const char *one, const 
 
 static void put_plans(struct pages *g)
 {
-    static const struct column columns[] = {{"", ALIGN_LEFT, 0.05},         {"Plan", ALIGN_LEFT, 0.22},
-                                            {"Model", ALIGN_LEFT, 0.2},     {"Configuration", ALIGN_LEFT, COLUMN_REST},
-                                            {"Published", ALIGN_LEFT, 0.14}, {"Audit", ALIGN_LEFT, 0.12}};
+    static const struct column columns[] = {
+        {"", ALIGN_LEFT, 0.05},          {"Plan", ALIGN_LEFT, 0.22},
+        {"Model", ALIGN_LEFT, 0.2},      {"Configuration", ALIGN_LEFT, COLUMN_REST},
+        {"Published", ALIGN_LEFT, 0.14}, {"Audit", ALIGN_LEFT, 0.12}};
     struct rows rows = {0};
     struct report *r = &g->r;
     for (size_t i = 0; i < g->c->n; i++) {
@@ -46,9 +47,11 @@ static void put_plans(struct pages *g)
         rows_add(&rows, c->file);
         rows_add(&rows, say_or(p->model_name, "unknown"));
         rows_add(&rows, say_or(p->slug ? p->slug : p->instance_type, "unknown"));
-        rows_cell(&rows, (struct cell){.text = say_or(p->verdict_text, "unknown"), .sign = verdict_sign(p->verdict)});
+        rows_cell(&rows,
+                  (struct cell){.text = say_or(p->verdict_text, "unknown"), .sign = verdict_sign(p->verdict)});
         if (p->audit.n_checks)
-            rows_cell(&rows, (struct cell){.text = verdict_audit(p->audit.worst), .sign = verdict_sign(p->audit.worst)});
+            rows_cell(&rows,
+                      (struct cell){.text = verdict_audit(p->audit.worst), .sign = verdict_sign(p->audit.worst)});
         else
             rows_add(&rows, "none");
     }
@@ -61,11 +64,10 @@ static void put_banners(struct pages *g)
         const struct pair *p = &g->c->pairs[i];
         const struct compared *other = &g->c->plans[p->other];
         enum verdict worst = worst_of(other->plan);
-        const char *strong =
-            p->n_changes == 0 ? say(&g->r, "%s against A: nothing moved", other->letter)
-                              : say(&g->r, "%s against A: %s, %s", other->letter,
-                                    count_text(g, p->n_inputs, "input differs", "inputs differ"),
-                                    count_text(g, p->n_changes, "value follows", "values follow"));
+        const char *strong = p->n_changes == 0 ? say(&g->r, "%s against A: nothing moved", other->letter)
+                                               : say(&g->r, "%s against A: %s, %s", other->letter,
+                                                     count_text(g, p->n_inputs, "input differs", "inputs differ"),
+                                                     count_text(g, p->n_changes, "value follows", "values follow"));
         doc_banner(g->r.d, verdict_sign(worst), verdict_rgb(worst), strong, compare_sentence(g->c, p, g->r.a));
         doc_gap(g->r.d, 6);
     }
@@ -78,7 +80,8 @@ static void put_side_by_side(struct pages *g)
     size_t n = 1;
     bool two = g->c->n == 2;
     for (size_t k = 0; k < g->c->n; k++)
-        columns[n++] = (struct column){g->c->plans[k].letter, ALIGN_RIGHT, two ? 0.155 : (1 - columns[0].width) / (double)g->c->n};
+        columns[n++] = (struct column){g->c->plans[k].letter, ALIGN_RIGHT,
+                                       two ? 0.155 : (1 - columns[0].width) / (double)g->c->n};
     if (two) {
         columns[n++] = (struct column){"Moved", ALIGN_RIGHT, 0.1};
         columns[n++] = (struct column){"Why: what moved it", ALIGN_LEFT, COLUMN_REST};
@@ -86,8 +89,9 @@ static void put_side_by_side(struct pages *g)
     struct rows rows = {0};
     const char *group = "";
     doc_heading(g->r.d, 1, "Side by side", "side", NULL);
-    doc_lead(g->r.d, "A month has 730 hours of an assumed day between trough and peak, at on-demand rates. \"Alone\" is "
-                     "what the figure becomes when plan A is computed again with that one input of the other plan.");
+    doc_lead(g->r.d,
+             "A month has 730 hours of an assumed day between trough and peak, at on-demand rates. \"Alone\" is "
+             "what the figure becomes when plan A is computed again with that one input of the other plan.");
     for (size_t i = 0; i < n_headlines; i++) {
         const struct headline *h = &headlines[i];
         if (strcmp(group, h->group) != 0) {
@@ -101,7 +105,8 @@ static void put_side_by_side(struct pages *g)
         for (size_t k = 0; k < g->c->n; k++) {
             const struct compared *c = &g->c->plans[k];
             const struct change *moved = k ? pair_change(&g->c->pairs[k - 1], h->path) : NULL;
-            rows_cell(&rows, (struct cell){.text = headline_shown(h, c, g->r.a), .face = moved ? PDF_BOLD : PDF_REGULAR});
+            rows_cell(&rows,
+                      (struct cell){.text = headline_shown(h, c, g->r.a), .face = moved ? PDF_BOLD : PDF_REGULAR});
         }
         if (two) {
             rows_add(&rows, headline_moved(h, &g->c->plans[0], &g->c->plans[1], g->r.a));
@@ -120,8 +125,7 @@ static const struct headline *headline_at(const char *path)
 }
 
 /* One figure: as A has it, with each input of the other plan alone, as the other has it. */
-static void chart_steps(struct pages *g, const struct pair *p, const char *path, const char *name,
-                        const char *axis)
+static void chart_steps(struct pages *g, const struct pair *p, const char *path, const char *name, const char *axis)
 {
     const struct headline *h = headline_at(path);
     const struct change *change = pair_change(p, path);
@@ -134,7 +138,8 @@ static void chart_steps(struct pages *g, const struct pair *p, const char *path,
         return;
     struct bar *bars = arena_array(r->a, p->n_inputs + 2, sizeof *bars);
     size_t n = 0;
-    bars[n++] = (struct bar){say(r, "A, %s", first->file), was, headline_shown(h, first, r->a), ROLE_DERIVED, HATCH_NONE};
+    bars[n++] =
+        (struct bar){say(r, "A, %s", first->file), was, headline_shown(h, first, r->a), ROLE_DERIVED, HATCH_NONE};
     for (size_t i = 0; i < change->n_causes; i++) {
         double x;
         const struct cause *c = &change->causes[i];
@@ -144,8 +149,8 @@ static void chart_steps(struct pages *g, const struct pair *p, const char *path,
     }
     bars[n++] = (struct bar){say(r, "%s, %s", other->letter, other->file), is, headline_shown(h, other, r->a),
                              ROLE_DERIVED, HATCH_NONE};
-    const char *title = say(r, "%s: %s in A, %s in %s", name, headline_shown(h, first, r->a), headline_shown(h, other, r->a),
-                            other->letter);
+    const char *title = say(r, "%s: %s in A, %s in %s", name, headline_shown(h, first, r->a),
+                            headline_shown(h, other, r->a), other->letter);
     struct chart_text text = {.name = "steps",
                               .title = title,
                               .subtitle = "hatched: plan A computed again with one input of the other plan",
@@ -243,7 +248,8 @@ static void put_pair(struct pages *g, const struct pair *p)
     chart_steps(g, p, COMPARE_MONTH, "Cost of a month",
                 say(r, "cost of a month, %s", say_or(g->c->plans[p->other].plan->rate.currency, "USD")));
     chart_steps(g, p, "plan.max_instances", "Maximum instances", "maximum instances");
-    chart_steps(g, p, "headroom.flow.maximum", "Maximum by the flow method", "maximum instances by the flow method");
+    chart_steps(g, p, "headroom.flow.maximum", "Maximum by the flow method",
+                "maximum instances by the flow method");
     if (p->n_changes)
         put_changes(g, p);
 }
@@ -282,7 +288,8 @@ int compare_pages(const struct comparison *c, enum paper paper, struct strbuf *o
 {
     struct pages g = {.r = {.p = c->plans[0].plan}, .c = c};
     struct strbuf id = {0};
-    struct document d = {.paper = paper, .title = title_of(c, c->arena), .subject = "Comparison of autoscaling plans"};
+    struct document d = {
+        .paper = paper, .title = title_of(c, c->arena), .subject = "Comparison of autoscaling plans"};
     for (size_t i = 0; i < c->n; i++) {
         int64_t date = plan_date(c->plans[i].plan);
         d.date = date > d.date ? date : d.date;

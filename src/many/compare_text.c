@@ -72,8 +72,9 @@ static void text_plans(const struct comparison *c, struct strbuf *out)
     }
     sb_addc(out, '\n');
     for (size_t i = 0; i + 1 < c->n; i++)
-        column_fold(out, arena_printf(c->arena, "%s against A: %s", c->plans[i + 1].letter,
-                                      compare_sentence(c, &c->pairs[i], c->arena)),
+        column_fold(out,
+                    arena_printf(c->arena, "%s against A: %s", c->plans[i + 1].letter,
+                                 compare_sentence(c, &c->pairs[i], c->arena)),
                     0, 0);
 }
 
@@ -110,8 +111,9 @@ static void text_change(const struct comparison *c, const struct pair *p, const 
     sb_add(out, "    ");
     column_fold(out,
                 arena_printf(c->arena, "%s: %s -> %s%s%s%s", h ? h->label : change->path,
-                             change_shown(h, first, change->was, c->arena), change_shown(h, other, change->is, c->arena),
-                             *moved ? " (" : "", moved, *moved ? ")" : ""),
+                             change_shown(h, first, change->was, c->arena),
+                             change_shown(h, other, change->is, c->arena), *moved ? " (" : "", moved,
+                             *moved ? ")" : ""),
                 4, 4);
     sb_add(out, "      why: ");
     column_fold(out, change_reason(p, change, h, other, c->arena), 11, 11);
@@ -157,7 +159,8 @@ void compare_text(const struct comparison *c, struct strbuf *out)
     text_figures(c, out);
     for (size_t i = 0; i + 1 < c->n; i++)
         text_pair(c, &c->pairs[i], out);
-    sb_add(out, "\nA month has 730 hours of an assumed day between trough and peak; rates are on demand, before discounts.\n");
+    sb_add(out, "\nA month has 730 hours of an assumed day between trough and peak; rates are on demand, before "
+                "discounts.\n");
 }
 
 static void cell(struct strbuf *out, const char *text)
@@ -172,7 +175,8 @@ static void row_end(struct strbuf *out)
     sb_addc(out, '\n');
 }
 
-static void markdown_heads(struct strbuf *out, const char *const *heads, size_t n, size_t right_from, size_t right_to)
+static void markdown_heads(struct strbuf *out, const char *const *heads, size_t n, size_t right_from,
+                           size_t right_to)
 {
     sb_add(out, "| ");
     for (size_t i = 0; i < n; i++)

@@ -41,8 +41,7 @@ static const char *reason_alone(struct arena *a, const char *why, const char *pa
 static void refuse(struct fleet *f, const char *file, const char *why)
 {
     f->refused = grown(f->refused, f->n_refused, &f->cap_refused, sizeof *f->refused);
-    f->refused[f->n_refused++] =
-        (struct fleet_refused){arena_strdup(f->arena, file), arena_strdup(f->arena, why)};
+    f->refused[f->n_refused++] = (struct fleet_refused){arena_strdup(f->arena, file), arena_strdup(f->arena, why)};
 }
 
 static void add_reasons(struct fleet *f, struct fleet_row *row, const struct plan *p, enum verdict verdict)
@@ -134,7 +133,9 @@ static void read_file(struct fleet *f, const char *path, const char *file, struc
             if (p->has_headroom)
                 add_row(f, file, &b, p);
             else
-                refuse(f, file, "was not written by headroom and carries no evidence; it serves `verify` and `compare` only");
+                refuse(
+                    f, file,
+                    "was not written by headroom and carries no evidence; it serves `verify` and `compare` only");
         }
     }
     if (e.code)
@@ -192,8 +193,11 @@ static int walk(struct fleet *f, const char *path, const char *file, int depth, 
 /* 0 infeasible, 1 stopped by the audit, 2 and 3 warnings of either, 4 ok. */
 static int rank(const struct fleet_row *r)
 {
-    return r->published == VERDICT_STOP ? 0 : r->audit == VERDICT_STOP ? 1 : r->published == VERDICT_WARN ? 2
-           : r->audit == VERDICT_WARN ? 3 : 4;
+    return r->published == VERDICT_STOP   ? 0
+           : r->audit == VERDICT_STOP     ? 1
+           : r->published == VERDICT_WARN ? 2
+           : r->audit == VERDICT_WARN     ? 3
+                                          : 4;
 }
 
 static int worst_first(const void *x, const void *y)
@@ -218,11 +222,13 @@ static void add_known(double *sum, double x)
 static void add_to(struct fleet_total *totals, size_t *n, const struct fleet_row *row, const char *type)
 {
     size_t i = 0;
-    while (i < *n && !((!type || fleet_same(totals[i].type, type)) && fleet_same(totals[i].currency, row->currency)))
+    while (i < *n &&
+           !((!type || fleet_same(totals[i].type, type)) && fleet_same(totals[i].currency, row->currency)))
         i++;
     if (i == *n)
-        totals[(*n)++] = (struct fleet_total){type,        row->currency, 0,           0,           0,           NUM_UNKNOWN,
-                                              NUM_UNKNOWN, NUM_UNKNOWN,   NUM_UNKNOWN, NUM_UNKNOWN, NUM_UNKNOWN, NUM_UNKNOWN};
+        totals[(*n)++] =
+            (struct fleet_total){type,        row->currency, 0,           0,           0,           NUM_UNKNOWN,
+                                 NUM_UNKNOWN, NUM_UNKNOWN,   NUM_UNKNOWN, NUM_UNKNOWN, NUM_UNKNOWN, NUM_UNKNOWN};
     struct fleet_total *t = &totals[i];
     t->plans++;
     t->unpriced += isfinite(row->cost_month) ? 0 : 1;
@@ -278,7 +284,8 @@ static void note_endpoints(struct fleet *f)
                           strcmp(rows[i]->endpoint, rows[end]->endpoint) == 0;)
             end++;
         if (end > i + 1)
-            notes_add(&f->notes, "Endpoint %s has %zu plans (%s, %s%s): all are in the totals, and only one can be deployed.",
+            notes_add(&f->notes,
+                      "Endpoint %s has %zu plans (%s, %s%s): all are in the totals, and only one can be deployed.",
                       rows[i]->endpoint, end - i, rows[i]->file, rows[i + 1]->file, end > i + 2 ? ", ..." : "");
     }
     free(rows);
@@ -292,13 +299,18 @@ static void note_gaps(struct fleet *f)
         unsized += f->currencies[i].unsized;
     }
     if (unpriced)
-        notes_add(&f->notes, "%zu of %zu plans have no known cost of a month (no rate, or loads in two units): the sums of cost leave them out.",
+        notes_add(&f->notes,
+                  "%zu of %zu plans have no known cost of a month (no rate, or loads in two units): the sums of "
+                  "cost leave them out.",
                   unpriced, f->n_rows);
     if (unsized)
-        notes_add(&f->notes, "%zu of %zu plans have no flow plan (throughput unknown, or a peak in streams): its sums leave them out.",
+        notes_add(&f->notes,
+                  "%zu of %zu plans have no flow plan (throughput unknown, or a peak in streams): its sums leave "
+                  "them out.",
                   unsized, f->n_rows);
     if (f->n_currencies > 1)
-        notes_add(&f->notes, "%zu currencies: costs are summed for each by itself, and never converted.", f->n_currencies);
+        notes_add(&f->notes, "%zu currencies: costs are summed for each by itself, and never converted.",
+                  f->n_currencies);
 }
 
 int fleet_read(const char *dir, struct outset *set, struct fleet *f, struct err *e)
@@ -308,8 +320,8 @@ int fleet_read(const char *dir, struct outset *set, struct fleet *f, struct err 
     if (walk(f, dir, "", 0, set) != 0)
         return err_set(e, EXIT_REFUSED, "%s: cannot read the directory: %s", dir, strerror(errno));
     if (f->n_rows == 0 && f->n_refused > 0)
-        return err_set(e, EXIT_REFUSED, "%s: no plan beneath it can be read; %zu %s refused, the first: %s: %s", dir,
-                       f->n_refused, f->n_refused == 1 ? "file was" : "files were", f->refused[0].file,
+        return err_set(e, EXIT_REFUSED, "%s: no plan beneath it can be read; %zu %s refused, the first: %s: %s",
+                       dir, f->n_refused, f->n_refused == 1 ? "file was" : "files were", f->refused[0].file,
                        f->refused[0].why);
     if (f->n_rows == 0)
         return err_set(e, EXIT_REFUSED, "%s: there is no plan beneath it (*.json with an object `plan`)", dir);
@@ -338,8 +350,8 @@ int64_t fleet_date(const struct fleet *f)
 
 const char *fleet_sentence(const struct fleet *f, struct arena *a)
 {
-    return arena_printf(a, "%zu %s: %zu infeasible, %zu stopped by the audit, %zu with warnings, %zu ok%s", f->n_rows,
-                        f->n_rows == 1 ? "plan" : "plans", f->stops, f->audit_stops, f->warns, f->oks,
+    return arena_printf(a, "%zu %s: %zu infeasible, %zu stopped by the audit, %zu with warnings, %zu ok%s",
+                        f->n_rows, f->n_rows == 1 ? "plan" : "plans", f->stops, f->audit_stops, f->warns, f->oks,
                         f->n_refused == 0   ? ""
                         : f->n_refused == 1 ? "; 1 file could not be read"
                                             : arena_printf(a, "; %zu files could not be read", f->n_refused));

@@ -26,11 +26,11 @@ struct fleet_row {
     const char *peak; /* "5 000 requests/s" */
     enum verdict published, audit;
     const char *verdict_text;
-    enum method method; /* whose fleet the next three are */
-    double min, average, max; /* instances: at the trough, over the assumed day, at the peak */
-    double rate, cost_hour, cost_month;             /* of an instance-hour; at the peak; over the assumed day */
-    double flow_max, flow_average, flow_month;      /* sized by throughput */
-    double refused;                                 /* share of the peak load that the fleet cannot serve */
+    enum method method;                        /* whose fleet the next three are */
+    double min, average, max;                  /* instances: at the trough, over the assumed day, at the peak */
+    double rate, cost_hour, cost_month;        /* of an instance-hour; at the peak; over the assumed day */
+    double flow_max, flow_average, flow_month; /* sized by throughput */
+    double refused;                            /* share of the peak load that the fleet cannot serve */
     int64_t date;
     struct fleet_reason *reasons; /* worst first */
     size_t n_reasons;

@@ -30,18 +30,24 @@ static void banner(struct pages *g)
 {
     const struct fleet *f = g->f;
     struct report *r = &g->r;
-    enum verdict worst = f->stops || f->audit_stops || f->n_refused ? VERDICT_STOP : f->warns ? VERDICT_WARN : VERDICT_OK;
+    enum verdict worst = f->stops || f->audit_stops || f->n_refused ? VERDICT_STOP
+                         : f->warns                                 ? VERDICT_WARN
+                                                                    : VERDICT_OK;
     struct strbuf sb = {0};
     for (size_t i = 0; i < f->n_currencies; i++) {
         const struct fleet_total *t = &f->currencies[i];
-        sb_addf(&sb, "%s%s to %s instances cost %s %s an hour at peak and %s a month over an assumed day", i ? "; " : "",
-                whole(g, t->min), whole(g, t->max), money_text(g, t->cost_hour), t->currency, money_text(g, t->cost_month));
+        sb_addf(&sb, "%s%s to %s instances cost %s %s an hour at peak and %s a month over an assumed day",
+                i ? "; " : "", whole(g, t->min), whole(g, t->max), money_text(g, t->cost_hour), t->currency,
+                money_text(g, t->cost_month));
         if (t->flow_max > 0)
             sb_addf(&sb, " (sized by throughput: up to %s instances, %s a month)", whole(g, t->flow_max),
                     money_text(g, t->flow_month));
     }
     sb_add(&sb, ".");
-    doc_banner(r->d, verdict_sign(worst), worst == VERDICT_STOP ? LOOK_STOP : worst == VERDICT_WARN ? LOOK_WARN : LOOK_OK,
+    doc_banner(r->d, verdict_sign(worst),
+               worst == VERDICT_STOP   ? LOOK_STOP
+               : worst == VERDICT_WARN ? LOOK_WARN
+                                       : LOOK_OK,
                fleet_sentence(f, r->a), sb_str(&sb));
     sb_free(&sb);
 }
@@ -66,10 +72,15 @@ static void refused(struct pages *g)
 
 static void plans(struct pages *g)
 {
-    static const struct column columns[] = {
-        {"Rule", ALIGN_LEFT, 0.09},       {"Audit", ALIGN_LEFT, 0.09},         {"Model and plan", ALIGN_LEFT, COLUMN_REST},
-        {"Instance type", ALIGN_LEFT, 0.14}, {"From", ALIGN_RIGHT, 0.06},        {"To", ALIGN_RIGHT, 0.07},
-        {"Hour at peak", ALIGN_RIGHT, 0.12}, {"Month", ALIGN_RIGHT, 0.14},       {"", ALIGN_LEFT, 0.055}};
+    static const struct column columns[] = {{"Rule", ALIGN_LEFT, 0.09},
+                                            {"Audit", ALIGN_LEFT, 0.09},
+                                            {"Model and plan", ALIGN_LEFT, COLUMN_REST},
+                                            {"Instance type", ALIGN_LEFT, 0.14},
+                                            {"From", ALIGN_RIGHT, 0.06},
+                                            {"To", ALIGN_RIGHT, 0.07},
+                                            {"Hour at peak", ALIGN_RIGHT, 0.12},
+                                            {"Month", ALIGN_RIGHT, 0.14},
+                                            {"", ALIGN_LEFT, 0.055}};
     const struct fleet *f = g->f;
     struct report *r = &g->r;
     struct rows rows = {0};
@@ -94,9 +105,9 @@ static void plans(struct pages *g)
 static void totals(struct pages *g)
 {
     static const struct column columns[] = {
-        {"Totals", ALIGN_LEFT, COLUMN_REST}, {"Plans", ALIGN_RIGHT, 0.07},       {"From", ALIGN_RIGHT, 0.08},
+        {"Totals", ALIGN_LEFT, COLUMN_REST}, {"Plans", ALIGN_RIGHT, 0.07},        {"From", ALIGN_RIGHT, 0.08},
         {"To", ALIGN_RIGHT, 0.08},           {"Hour at peak", ALIGN_RIGHT, 0.13}, {"Month", ALIGN_RIGHT, 0.15},
-        {"Flow: to", ALIGN_RIGHT, 0.09},     {"Flow: month", ALIGN_RIGHT, 0.15}, {"", ALIGN_LEFT, 0.055}};
+        {"Flow: to", ALIGN_RIGHT, 0.09},     {"Flow: month", ALIGN_RIGHT, 0.15},  {"", ALIGN_LEFT, 0.055}};
     const struct fleet *f = g->f;
     struct rows rows = {0};
     for (size_t i = 0; i < f->n_types + f->n_currencies; i++) {
@@ -120,11 +131,14 @@ static void totals(struct pages *g)
     for (size_t i = 0; i < f->notes.n; i++)
         item(g, SIGN_BULLET, "", f->notes.items[i]);
     doc_gap(g->r.d, 4);
-    doc_text(g->r.d, DOC_NOTE,
-             "From and to: instances at the trough and at the peak, by each plan's own method. A month has 730 hours of an "
-             "assumed day between trough and peak; rates are on demand, before discounts. \"Flow\" is the same load sized "
-             "by measured throughput, which the published rule does not look at. The workbook has the same totals as "
-             "formulas.");
+    doc_text(
+        g->r.d, DOC_NOTE,
+        "From and to: instances at the trough and at the peak, by each plan's own method. A month has 730 hours of "
+        "an "
+        "assumed day between trough and peak; rates are on demand, before discounts. \"Flow\" is the same load "
+        "sized "
+        "by measured throughput, which the published rule does not look at. The workbook has the same totals as "
+        "formulas.");
 }
 
 static int dearest_first(const void *x, const void *y)
@@ -157,24 +171,31 @@ static void chart(struct pages *g)
         bool stop = rows[i]->published == VERDICT_STOP || rows[i]->audit == VERDICT_STOP;
         bool warn = rows[i]->published == VERDICT_WARN || rows[i]->audit == VERDICT_WARN;
         part += rows[i]->cost_month;
-        bars[i] = (struct bar){say(r, "%s, %s", say_or(rows[i]->model, "unknown"), rows[i]->file), rows[i]->cost_month,
-                               say(r, "%s  %s", money_text(g, rows[i]->cost_month), stop ? "STOP" : warn ? "WARN" : "OK"),
-                               stop ? ROLE_STOP : ROLE_DERIVED, stop ? HATCH_RISING : HATCH_NONE};
+        bars[i] =
+            (struct bar){say(r, "%s, %s", say_or(rows[i]->model, "unknown"), rows[i]->file), rows[i]->cost_month,
+                         say(r, "%s  %s", money_text(g, rows[i]->cost_month),
+                             stop   ? "STOP"
+                             : warn ? "WARN"
+                                    : "OK"),
+                         stop ? ROLE_STOP : ROLE_DERIVED, stop ? HATCH_RISING : HATCH_NONE};
     }
     if (shown > 1) {
         const char *title =
-            shown < n ? say(r, "The %zu dearest of %zu plans are %s of %s %s a month", shown, n,
-                            say_percent(r, most->cost_month > 0 ? part / most->cost_month : NUM_UNKNOWN),
-                            money_text(g, most->cost_month), most->currency)
-                      : say(r, "%s is %s of %s %s a month", say_or(rows[0]->model, "unknown"),
-                            say_percent(r, most->cost_month > 0 ? rows[0]->cost_month / most->cost_month : NUM_UNKNOWN),
-                            money_text(g, most->cost_month), most->currency);
-        struct chart_text text = {.name = "months",
-                                  .title = title,
-                                  .subtitle = "cost of a month over an assumed day; hatched: stopped by the rule or the audit",
-                                  .desc = say(r, "Bars, the longest first: %s.", title)};
-        struct scene *s = chart_bars(g->font, &text, (struct axis_spec){say(r, "a month, %s", most->currency), SCALE_AUTO, true},
-                                     bars, shown);
+            shown < n
+                ? say(r, "The %zu dearest of %zu plans are %s of %s %s a month", shown, n,
+                      say_percent(r, most->cost_month > 0 ? part / most->cost_month : NUM_UNKNOWN),
+                      money_text(g, most->cost_month), most->currency)
+                : say(r, "%s is %s of %s %s a month", say_or(rows[0]->model, "unknown"),
+                      say_percent(r, most->cost_month > 0 ? rows[0]->cost_month / most->cost_month : NUM_UNKNOWN),
+                      money_text(g, most->cost_month), most->currency);
+        struct chart_text text = {
+            .name = "months",
+            .title = title,
+            .subtitle = "cost of a month over an assumed day; hatched: stopped by the rule or the audit",
+            .desc = say(r, "Bars, the longest first: %s.", title)};
+        struct scene *s =
+            chart_bars(g->font, &text, (struct axis_spec){say(r, "a month, %s", most->currency), SCALE_AUTO, true},
+                       bars, shown);
         doc_gap(r->d, 12);
         doc_scene(r->d, s);
         scene_free(s);
@@ -193,12 +214,14 @@ static void reasons(struct pages *g)
             continue;
         if (!any) {
             doc_heading(r->d, 1, "What is not well, and why", "reasons", NULL);
-            doc_lead(r->d, "By the published rule and, beside it, by the audit. The report of a plan has every finding with its "
+            doc_lead(r->d, "By the published rule and, beside it, by the audit. The report of a plan has every "
+                           "finding with its "
                            "numbers and recommendations.");
         }
         any = true;
         enum verdict worst = p->reasons[0].verdict;
-        doc_signed_heading(r->d, 2, verdict_sign(worst), say(r, "%s on %s", say_or(p->model, "unknown"), say_or(p->type, "unknown")),
+        doc_signed_heading(r->d, 2, verdict_sign(worst),
+                           say(r, "%s on %s", say_or(p->model, "unknown"), say_or(p->type, "unknown")),
                            say(r, "plan:%zu", i), NULL);
         doc_text(r->d, DOC_NOTE, say(r, "%s  \xC2\xB7  peak %s", p->file, p->peak));
         struct strbuf rest = {0};
@@ -236,13 +259,14 @@ int fleet_pages(const struct fleet *f, enum paper paper, struct strbuf *out, siz
         sb_addf(&id, "%s %s\n", f->rows[i].sha256, f->rows[i].file);
     for (size_t i = 0; i < f->n_refused; i++)
         sb_addf(&id, "%s: %s\n", f->refused[i].file, f->refused[i].why);
-    struct document d = {.paper = paper,
-                         .title = arena_printf(f->arena, "Fleet of %zu %s", f->n_rows, f->n_rows == 1 ? "plan" : "plans"),
-                         .subject = "Summary of autoscaling plans",
-                         .head_right = "fleet",
-                         .foot = arena_printf(f->arena, "%zu infeasible, %zu stopped by the audit", f->stops, f->audit_stops),
-                         .id = sb_str(&id),
-                         .date = fleet_date(f)};
+    struct document d = {
+        .paper = paper,
+        .title = arena_printf(f->arena, "Fleet of %zu %s", f->n_rows, f->n_rows == 1 ? "plan" : "plans"),
+        .subject = "Summary of autoscaling plans",
+        .head_right = "fleet",
+        .foot = arena_printf(f->arena, "%zu infeasible, %zu stopped by the audit", f->stops, f->audit_stops),
+        .id = sb_str(&id),
+        .date = fleet_date(f)};
     if (font_open(&g.font, e) == 0 && document_open(&g.r, &d, e) == 0) {
         doc_title(g.r.d, d.title);
         banner(&g);

@@ -30,7 +30,20 @@ enum {
 enum { ROW_SUM = 2, ROW_HEADS, ROW_FIRST };
 
 /* Columns of the tables of totals. */
-enum { T_WHAT, T_CURRENCY, T_PLANS, T_MIN, T_AVERAGE, T_MAX, T_HOUR, T_MONTH, T_FLOW_MAX, T_FLOW_MONTH, T_UNPRICED, T_END };
+enum {
+    T_WHAT,
+    T_CURRENCY,
+    T_PLANS,
+    T_MIN,
+    T_AVERAGE,
+    T_MAX,
+    T_HOUR,
+    T_MONTH,
+    T_FLOW_MAX,
+    T_FLOW_MONTH,
+    T_UNPRICED,
+    T_END
+};
 static const double summary_widths[] = {30, 11, 11, 14, 14, 14, 16, 18, 16, 20, 16, 0};
 enum { NOTE_WIDTH = 11 + 11 + 14 * 3 + 16 + 18 + 16 + 20 + 16 };
 
@@ -60,20 +73,22 @@ static void put_plan(struct fleet_book *fb, struct sheet *s, lxw_row_t row, cons
     put_number(s, row, C_MIN, ST_MEASURED, NF_COUNT, r->min);
     put_number(s, row, C_AVERAGE, ST_STATIC, NF_TWO, r->average);
     put_number(s, row, C_MAX, ST_MEASURED, NF_COUNT, r->max);
-    put_value(s, row, C_HOUR, ST_DERIVED, NF_TWO,
-              arena_printf(a, "IF(%s=\"unknown\",\"unknown\",%s*(1-discount_share)*%s)", rate, rate, at(fb, C_MAX, row)),
-              NUMBER(r->cost_hour));
+    put_value(
+        s, row, C_HOUR, ST_DERIVED, NF_TWO,
+        arena_printf(a, "IF(%s=\"unknown\",\"unknown\",%s*(1-discount_share)*%s)", rate, rate, at(fb, C_MAX, row)),
+        NUMBER(r->cost_hour));
     put_value(s, row, C_MONTH, ST_DERIVED, NF_TWO,
-              num_known(r->average) ? arena_printf(a, "IF(%s=\"unknown\",\"unknown\",%s*(1-discount_share)*%s*hours_per_month)",
-                                                   rate, rate, at(fb, C_AVERAGE, row))
-                                    : NULL,
+              num_known(r->average)
+                  ? arena_printf(a, "IF(%s=\"unknown\",\"unknown\",%s*(1-discount_share)*%s*hours_per_month)", rate,
+                                 rate, at(fb, C_AVERAGE, row))
+                  : NULL,
               NUMBER(r->cost_month));
     put_number(s, row, C_FLOW_MAX, ST_MEASURED, NF_COUNT, r->flow_max);
     put_number(s, row, C_FLOW_AVERAGE, ST_STATIC, NF_TWO, r->flow_average);
     put_value(s, row, C_FLOW_MONTH, ST_DERIVED, NF_TWO,
               num_known(r->flow_average)
-                  ? arena_printf(a, "IF(%s=\"unknown\",\"unknown\",%s*(1-discount_share)*%s*hours_per_month)", rate, rate,
-                                 at(fb, C_FLOW_AVERAGE, row))
+                  ? arena_printf(a, "IF(%s=\"unknown\",\"unknown\",%s*(1-discount_share)*%s*hours_per_month)", rate,
+                                 rate, at(fb, C_FLOW_AVERAGE, row))
                   : NULL,
               NUMBER(r->flow_month));
     put_text(s, row, C_PEAK, ST_UNIT, r->peak);
@@ -145,21 +160,32 @@ static void put_sums(struct fleet_book *fb, struct sheet *s)
 static void sheet_plans(struct fleet_book *fb)
 {
     static const double widths[] = {8, 8, 18, 27, 16, 9, 8, 10, 10, 10, 9, 10, 12, 14, 10, 9, 14, 16, 9, 0};
-    static const struct entry_rule included = {LXW_VALIDATION_TYPE_INTEGER, 0, 1, NULL, NULL, "In totals",
-                                               "1: this plan is in the totals. 0: it is not."};
-    static const struct entry_rule rate = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e6, NULL, NULL, "Hourly rate",
+    static const struct entry_rule included = {
+        LXW_VALIDATION_TYPE_INTEGER, 0, 1, NULL, NULL, "In totals", "1: this plan is in the totals. 0: it is not."};
+    static const struct entry_rule rate = {LXW_VALIDATION_TYPE_DECIMAL,
+                                           0,
+                                           1e6,
+                                           NULL,
+                                           NULL,
+                                           "Hourly rate",
                                            "A number from 0 to 1,000,000: the price of one instance for an hour."};
     const struct fleet *f = fb->f;
     struct sheet s = book_sheet(&fb->book, "Plans", COLOUR_CHOSEN, widths);
     lxw_row_t last = (lxw_row_t)(ROW_FIRST + f->n_rows - 1);
     put_text(&s, 0, 0, ST_TITLE, "Every plan, worst verdict first");
     put_text(&s, 1, 0, ST_NOTE_LINE,
-             "Orange cells are yours: take a plan out of the totals, or type another rate. Instances are those of the plan's "
-             "own method. Blue figures come from plan.json, pink ones are averages over the assumed day; neither follows.");
+             "Orange cells are yours: take a plan out of the totals, or type another rate. Instances are those of "
+             "the plan's "
+             "own method. Blue figures come from plan.json, pink ones are averages over the assumed day; neither "
+             "follows.");
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         bool text = columns[i].col <= C_CURRENCY;
         bool unit = columns[i].col == C_METHOD || columns[i].col == C_PEAK;
-        put_text(&s, ROW_HEADS, columns[i].col, text ? ST_HEAD_TEXT : unit ? ST_HEAD_UNIT : ST_HEAD, columns[i].head);
+        put_text(&s, ROW_HEADS, columns[i].col,
+                 text   ? ST_HEAD_TEXT
+                 : unit ? ST_HEAD_UNIT
+                        : ST_HEAD,
+                 columns[i].head);
         if (columns[i].name)
             book_name_range(&s, columns[i].name, ROW_FIRST, last, columns[i].col);
     }
@@ -176,11 +202,12 @@ static void sheet_plans(struct fleet_book *fb)
 }
 
 /* One row of totals: the plans whose currency, and with BY_TYPE type, are those of the row. */
-static void put_total(struct fleet_book *fb, struct sheet *s, lxw_row_t row, const struct fleet_total *t, bool by_type)
+static void put_total(struct fleet_book *fb, struct sheet *s, lxw_row_t row, const struct fleet_total *t,
+                      bool by_type)
 {
     struct arena *a = fb->f->arena;
-    const char *which = by_type ? arena_printf(a, "(plan_type=%s)*(plan_currency=%s)*plan_included", at(fb, T_WHAT, row),
-                                               at(fb, T_CURRENCY, row))
+    const char *which = by_type ? arena_printf(a, "(plan_type=%s)*(plan_currency=%s)*plan_included",
+                                               at(fb, T_WHAT, row), at(fb, T_CURRENCY, row))
                                 : arena_printf(a, "(plan_currency=%s)*plan_included", at(fb, T_CURRENCY, row));
     const struct {
         lxw_col_t col;
@@ -202,18 +229,26 @@ static void put_total(struct fleet_book *fb, struct sheet *s, lxw_row_t row, con
     put_value(s, row, T_PLANS, style, NF_COUNT, arena_printf(a, "SUMPRODUCT(%s)", which), NUMBER((double)t->plans));
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         put_value(s, row, cells[i].col, style, cells[i].nf,
-                  arena_printf(a, "IF(SUMPRODUCT(%s*(%s=\"unknown\"))=%s,\"unknown\",SUMPRODUCT(%s,%s))", which, cells[i].of,
-                               at(fb, T_PLANS, row), which, cells[i].of),
+                  arena_printf(a, "IF(SUMPRODUCT(%s*(%s=\"unknown\"))=%s,\"unknown\",SUMPRODUCT(%s,%s))", which,
+                               cells[i].of, at(fb, T_PLANS, row), which, cells[i].of),
                   NUMBER(cells[i].value));
-    put_value(s, row, T_UNPRICED, style, NF_COUNT, arena_printf(a, "SUMPRODUCT(%s*(plan_month=\"unknown\"))", which),
-              NUMBER((double)t->unpriced));
+    put_value(s, row, T_UNPRICED, style, NF_COUNT,
+              arena_printf(a, "SUMPRODUCT(%s*(plan_month=\"unknown\"))", which), NUMBER((double)t->unpriced));
 }
 
 static lxw_row_t put_totals(struct fleet_book *fb, struct sheet *s, lxw_row_t row)
 {
-    static const char *const heads[T_END] = {"Totals", "Currency", "Plans", "Minimum instances", "Average, assumed day",
-                                             "Maximum instances", "Cost per hour at the peak", "Cost per month",
-                                             "Flow plan: maximum", "Flow plan: cost per month", "Plans without a cost"};
+    static const char *const heads[T_END] = {"Totals",
+                                             "Currency",
+                                             "Plans",
+                                             "Minimum instances",
+                                             "Average, assumed day",
+                                             "Maximum instances",
+                                             "Cost per hour at the peak",
+                                             "Cost per month",
+                                             "Flow plan: maximum",
+                                             "Flow plan: cost per month",
+                                             "Plans without a cost"};
     const struct fleet *f = fb->f;
     for (lxw_col_t c = 0; c < T_END; c++)
         put_text(s, row, c, c == T_WHAT ? ST_HEAD_TEXT : c == T_CURRENCY ? ST_HEAD_UNIT : ST_HEAD, heads[c]);
@@ -253,8 +288,8 @@ static lxw_row_t put_verdicts(struct fleet_book *fb, struct sheet *s, lxw_row_t 
     return row;
 }
 
-static void put_chosen(struct sheet *s, lxw_row_t row, const char *label, const char *name, enum number_format nf, double x,
-                       const char *unit, double most, const char *message)
+static void put_chosen(struct sheet *s, lxw_row_t row, const char *label, const char *name, enum number_format nf,
+                       double x, const char *unit, double most, const char *message)
 {
     const struct entry_rule rule = {LXW_VALIDATION_TYPE_DECIMAL, 0, most, NULL, NULL, label, message};
     put_text(s, row, T_WHAT, ST_LABEL, label);
@@ -264,7 +299,8 @@ static void put_chosen(struct sheet *s, lxw_row_t row, const char *label, const 
     sheet_validate(s, row, row, T_CURRENCY, &rule, true);
 }
 
-static lxw_row_t put_note(struct fleet_book *fb, struct sheet *s, lxw_row_t row, const char *label, const char *text)
+static lxw_row_t put_note(struct fleet_book *fb, struct sheet *s, lxw_row_t row, const char *label,
+                          const char *text)
 {
     (void)fb;
     put_text(s, row, T_WHAT, ST_STRONG_LABEL, label);
@@ -278,15 +314,14 @@ static lxw_row_t put_chart(struct fleet_book *fb, struct sheet *s, lxw_row_t fir
     const struct fleet *f = fb->f;
     if (f->n_currencies != 1 || f->n_types < 2)
         return row;
-    const struct chart_axes axes = {.title = "What each instance type costs a month",
-                                    .y = "cost per month",
-                                    .y_format = "#,##0",
-                                    .bars = true};
+    const struct chart_axes axes = {
+        .title = "What each instance type costs a month", .y = "cost per month", .y_format = "#,##0", .bars = true};
     double *months = arena_array(f->arena, f->n_types, sizeof *months);
     for (size_t i = 0; i < f->n_types; i++)
         months[i] = f->types[i].cost_month;
     lxw_chart *chart = book_chart(s->b, LXW_CHART_BAR, &axes);
-    lxw_chart_series *series = chart_series(s, chart, "cost per month", first, (lxw_row_t)(first + f->n_types - 1), T_WHAT, T_MONTH);
+    lxw_chart_series *series =
+        chart_series(s, chart, "cost per month", first, (lxw_row_t)(first + f->n_types - 1), T_WHAT, T_MONTH);
     chart_cache(s->b, series, months, f->n_types);
     native_bars(s->b, series, COLOUR_DERIVED);
     if (!s->b->err->code) {
@@ -307,8 +342,10 @@ static void sheet_totals(struct fleet_book *fb)
     date_day(day, fleet_date(f));
     put_text(&s, 0, T_WHAT, ST_TITLE, fleet_sentence(f, f->arena));
     put_text(&s, 1, T_WHAT, ST_NOTE_LINE,
-             arena_printf(f->arena, "Newest measurement of %s. Change the orange cells here and on sheet Plans: every figure "
-                                    "follows. On-demand rates before discounts, averages over an assumed day.", day));
+             arena_printf(f->arena,
+                          "Newest measurement of %s. Change the orange cells here and on sheet Plans: every figure "
+                          "follows. On-demand rates before discounts, averages over an assumed day.",
+                          day));
     put_chosen(&s, 3, "Discount on every rate", "discount_share", NF_PERCENT, 0, "share", 1,
                "A share from 0 % to 100 % that is taken off every rate.");
     put_chosen(&s, 4, "Hours per month", "hours_per_month", NF_COUNT, FLEET_HOURS, "hours", 744,

@@ -70,14 +70,15 @@ static void text_totals(const struct fleet *f, struct strbuf *out)
         sb_add(out, "  ");
         column_pad(out, all ? arena_printf(f->arena, "all in %s", t->currency) : or_unknown(t->type), 20);
         column_fold(out,
-                    arena_printf(f->arena, "%zu %s, %s to %s instances; %s %s an hour at peak, %s a month", t->plans,
-                                 t->plans == 1 ? "plan" : "plans", num_fixed(a, t->min, 0), num_fixed(b, t->max, 0),
-                                 num_money(c, t->cost_hour), t->currency, num_money(d, t->cost_month)),
+                    arena_printf(f->arena, "%zu %s, %s to %s instances; %s %s an hour at peak, %s a month",
+                                 t->plans, t->plans == 1 ? "plan" : "plans", num_fixed(a, t->min, 0),
+                                 num_fixed(b, t->max, 0), num_money(c, t->cost_hour), t->currency,
+                                 num_money(d, t->cost_month)),
                     22, 22);
         sb_fill(out, ' ', 22);
         column_fold(out,
-                    arena_printf(f->arena, "by the flow method up to %s instances, %s %s a month", num_fixed(a, t->flow_max, 0),
-                                 num_money(b, t->flow_month), t->currency),
+                    arena_printf(f->arena, "by the flow method up to %s instances, %s %s a month",
+                                 num_fixed(a, t->flow_max, 0), num_money(b, t->flow_month), t->currency),
                     22, 22);
     }
 }
@@ -99,10 +100,11 @@ void fleet_text(const struct fleet *f, struct strbuf *out)
         sb_add(out, "note: ");
         column_fold(out, f->notes.items[i], 6, 6);
     }
-    sb_add(out, "A month has 730 hours of an assumed day between trough and peak; rates are on demand, before discounts.\n");
+    sb_add(out, "A month has 730 hours of an assumed day between trough and peak; rates are on demand, before "
+                "discounts.\n");
     if (f->others.n)
-        sb_addf(out, "%zu other JSON %s beneath the directory %s no plan.\n", f->others.n, f->others.n == 1 ? "file" : "files",
-                f->others.n == 1 ? "is" : "are");
+        sb_addf(out, "%zu other JSON %s beneath the directory %s no plan.\n", f->others.n,
+                f->others.n == 1 ? "file" : "files", f->others.n == 1 ? "is" : "are");
     sb_add(out, "\nPlans (SHA-256)\n");
     for (size_t i = 0; i < f->n_rows; i++) {
         sb_addf(out, "  %s  ", f->rows[i].sha256);
@@ -140,8 +142,7 @@ static void json_row(struct jsonw *w, const struct fleet_row *r)
         jw_object(w);
         jw_kstring(w, "of", r->reasons[i].audit ? "audit" : "published");
         jw_kstring(w, "name", r->reasons[i].name);
-        jw_kstring(w, "verdict",
-                   (r->reasons[i].audit ? verdict_audit : verdict_published)(r->reasons[i].verdict));
+        jw_kstring(w, "verdict", (r->reasons[i].audit ? verdict_audit : verdict_published)(r->reasons[i].verdict));
         jw_kstring(w, "text", r->reasons[i].text);
         jw_end(w);
     }

@@ -49,7 +49,8 @@ def causes(d):
     pair = doc["comparisons"][0]
     kit.equal([i["input"] for i in pair["inputs"]], ["peak_load", "surge_ratio", "min_floor", "rate", "quota"], "the inputs that differ")
     kit.check(all(i["tried"] and i["untried"] is None for i in pair["inputs"]), "each was tried alone")
-    kit.check(pair["first_computed_again"] and pair["other_computed_again"] and pair["notes"] == [], "both were computed again", pair["notes"])
+    kit.check(pair["first_computed_again"] and pair["other_computed_again"], "both were computed again")
+    kit.equal(pair["notes"], [], "there is nothing to note")
     ours = [p for p in found if not p.startswith("cost.")]
     kit.check(len(ours) > 40, "many values differ", len(ours))
     for path in ours:
@@ -150,7 +151,8 @@ def honest(d, a):
     edited["plan"]["max_instances"] = 12
     (d / "edited.json").write_text(json.dumps(edited))
     pair = compare(a, d / "edited.json")["comparisons"][0]
-    kit.equal([(x["path"], [c["input"] for c in x["causes"]]) for x in pair["differences"]], [("plan.max_instances", ["version"])], "a version's doing")
+    kit.equal([(x["path"], [c["input"] for c in x["causes"]]) for x in pair["differences"]],
+              [("plan.max_instances", ["version"])], "a version's doing")
     kit.check("computes 1 of its values differently" in " ".join(pair["notes"]), "and the note", pair["notes"])
     # A swap that gives no plan is said: the first one's trough is above the other one's peak.
     low = plan(d, "low", *kit.PAIR, "--peak-rps", "5", "--trough-rps", "1")

@@ -77,7 +77,8 @@ def rows(d):
             known = [p[key] for p in mine if key in p and p[key] is not None]
             kit.check(close(t[key], math.fsum(known) if known else None), f"{t['instance_type']}: sum of {key}", t)
     kit.equal(len(doc["totals"]), 1, "one currency")
-    kit.check(close(doc["totals"][0]["month_average"], math.fsum(p["month_average"] for p in doc["plans"] if p["month_average"] is not None)), "the month of all")
+    months = [p["month_average"] for p in doc["plans"] if p["month_average"] is not None]
+    kit.check(close(doc["totals"][0]["month_average"], math.fsum(months)), "the month of all")
     kit.equal(doc["totals"][0]["plans_without_cost"], 1, "who is missing in it")
     kit.check(any("no known cost" in n for n in doc["notes"]), "a note says so", doc["notes"])
     text = kit.run("fleet", d).stdout
@@ -99,15 +100,17 @@ def workbook(d, doc):
     def row(label, sheet="Summary", col="A"):
         return next(k[1][len(col):] for k, c in b.cells.items() if k[0] == sheet and k[1].startswith(col) and c.value == label)
     total = row("All plans")
-    for col, key in (("C", "plans"), ("D", "min_instances"), ("E", "average_instances"), ("F", "max_instances"), ("G", "peak_cost_per_hour"),
-                     ("H", "month_average"), ("I", "flow_max_instances"), ("J", "flow_month_average"), ("K", "plans_without_cost")):
+    for col, key in (("C", "plans"), ("D", "min_instances"), ("E", "average_instances"), ("F", "max_instances"),
+                     ("G", "peak_cost_per_hour"), ("H", "month_average"), ("I", "flow_max_instances"),
+                     ("J", "flow_month_average"), ("K", "plans_without_cost")):
         cell = b.cells["Summary", col + total]
         kit.check(cell.formula and sheets.close(cell.value, doc["totals"][0][key] + 0.0), f"the total of {key} is a formula with its value", cell.value)
     none = row("ml.none.such")
     kit.equal((b.cells["Summary", "H" + none].value, b.cells["Summary", "G" + none].value), ("unknown", "unknown"), "a sum of nothing known is unknown")
     kit.equal([b.cells["Plans", f"D{5 + i}"].value for i in range(6)], [p["file"] for p in doc["plans"]], "rows in the same order")
     inputs = {k for k, c in b.cells.items() if c.style in b.unlocked}
-    kit.equal(inputs, {b.at("discount_share"), b.at("hours_per_month")} | {("Plans", f"{c}{5 + i}") for c in "GH" for i in range(6)}, "the unlocked cells")
+    kit.equal(inputs, {b.at("discount_share"), b.at("hours_per_month")} |
+              {("Plans", f"{c}{5 + i}") for c in "GH" for i in range(6)}, "the unlocked cells")
     # Somebody takes the dearest plan out, types a rate, a discount, other hours.
     dearest = max(range(6), key=lambda i: doc["plans"][i]["month_average"] or 0)
     unpriced = next(i for i in range(6) if doc["plans"][i]["rate_per_hour"] is None)
@@ -138,7 +141,8 @@ def unreadable(d):
     (d / "notes.txt").write_text("{")
     doc, r = fleet(d, "--report", d / "f.pdf", "--workbook", d / "f.xlsx", code=1, what="files that cannot be read")
     kit.equal([x["file"] for x in doc["not_read"]], ["fifo.json", "gone.json", "old.json", "speech/broken.json"], "each is named")
-    kit.check("line 1, column" in doc["not_read"][3]["message"] and "\n" not in doc["not_read"][3]["message"], "with its reason", doc["not_read"])
+    why = doc["not_read"][3]["message"]
+    kit.check("line 1, column" in why and "\n" not in why, "with its reason", why)
     kit.equal(doc["plans"], whole["plans"], "the others are as before")
     kit.equal(doc["totals"], whole["totals"], "so are the totals")
     kit.check("notes.json" in doc["other_files"] and not any(".hidden" in str(v) for v in doc.values()), "what is no plan")
