@@ -97,6 +97,8 @@ static void add_row(struct fleet *f, const char *file, const struct bytes *b, co
                               .peak = load_text(a, p->scenario.peak_rps, p->scenario.peak_streams),
                               .published = p->verdict,
                               .audit = p->audit.worst,
+                              .peak_rps = p->scenario.peak_rps,
+                              .peak_streams = p->scenario.peak_streams,
                               .verdict_text = arena_strdup(a, p->verdict_text),
                               .method = p->scenario.method,
                               .date = plan_date(p)};

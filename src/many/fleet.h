@@ -24,6 +24,7 @@ struct fleet_row {
     const char *model, *endpoint, *type, *slug;
     const char *currency, *rate_date, *rate_source;
     const char *peak; /* "5 000 requests/s" */
+    double peak_rps, peak_streams;
     enum verdict published, audit;
     const char *verdict_text;
     enum method method;                        /* whose fleet the next three are */

@@ -2,6 +2,7 @@
 
 #include "base/date.h"
 #include "sheet/bookfile.h"
+#include "sheet/pages.h"
 
 #include <stdlib.h>
 
@@ -24,8 +25,9 @@ enum {
     C_FLOW_MAX,
     C_FLOW_AVERAGE,
     C_FLOW_MONTH,
+    C_REFUSED,
     C_PEAK,
-    C_REFUSED
+    C_PEAK_UNIT
 };
 enum { ROW_SUM = 2, ROW_HEADS, ROW_FIRST };
 
@@ -91,7 +93,10 @@ static void put_plan(struct fleet_book *fb, struct sheet *s, lxw_row_t row, cons
                                  rate, at(fb, C_FLOW_AVERAGE, row))
                   : NULL,
               NUMBER(r->flow_month));
-    put_text(s, row, C_PEAK, ST_UNIT, r->peak);
+    bool streams = num_known(r->peak_streams);
+    double peak = streams ? r->peak_streams : r->peak_rps;
+    put_number(s, row, C_PEAK, ST_MEASURED, load_format(peak), peak);
+    put_text(s, row, C_PEAK_UNIT, ST_UNIT, streams ? "streams" : "requests/s");
     put_number(s, row, C_REFUSED, ST_MEASURED, NF_PERCENT, r->refused);
 }
 
@@ -116,8 +121,9 @@ static const struct {
     {C_FLOW_MAX, "plan_flow_max", "Flow plan: maximum"},
     {C_FLOW_AVERAGE, "plan_flow_average", "Flow plan: average"},
     {C_FLOW_MONTH, "plan_flow_month", "Flow plan: cost per month"},
-    {C_PEAK, NULL, "Peak load"},
     {C_REFUSED, NULL, "Refused at the peak"},
+    {C_PEAK, NULL, "Peak load"},
+    {C_PEAK_UNIT, NULL, "Unit"},
 };
 
 static void put_sums(struct fleet_book *fb, struct sheet *s)
@@ -140,8 +146,8 @@ static void put_sums(struct fleet_book *fb, struct sheet *s)
     put_value(s, ROW_SUM, C_MAX, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_max)", NUMBER(most));
     put_value(s, ROW_SUM, C_FLOW_MAX, ST_STRONG, NF_COUNT, "SUMPRODUCT(plan_included,plan_flow_max)", NUMBER(flow));
     put_blank(s, ROW_SUM, C_FLOW_AVERAGE, ST_STRONG, NF_TEXT);
-    put_blank(s, ROW_SUM, C_PEAK, ST_STRONG, NF_TEXT);
-    put_blank(s, ROW_SUM, C_REFUSED, ST_STRONG, NF_TEXT);
+    for (lxw_col_t c = C_REFUSED; c <= C_PEAK_UNIT; c++)
+        put_blank(s, ROW_SUM, c, ST_STRONG, NF_TEXT);
     const struct fleet_total *one = &f->currencies[0];
     const struct {
         lxw_col_t col;
@@ -159,7 +165,7 @@ static void put_sums(struct fleet_book *fb, struct sheet *s)
 
 static void sheet_plans(struct fleet_book *fb)
 {
-    static const double widths[] = {8, 8, 18, 27, 16, 9, 8, 10, 10, 10, 9, 10, 12, 14, 10, 9, 14, 16, 9, 0};
+    static const double widths[] = {8, 8, 18, 27, 16, 9, 8, 10, 10, 10, 9, 10, 12, 14, 10, 9, 14, 9, 10, 11, 0};
     static const struct entry_rule included = {
         LXW_VALIDATION_TYPE_INTEGER, 0, 1, NULL, NULL, "In totals", "1: this plan is in the totals. 0: it is not."};
     static const struct entry_rule rate = {LXW_VALIDATION_TYPE_DECIMAL,
@@ -180,7 +186,7 @@ static void sheet_plans(struct fleet_book *fb)
              "follows.");
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         bool text = columns[i].col <= C_CURRENCY;
-        bool unit = columns[i].col == C_METHOD || columns[i].col == C_PEAK;
+        bool unit = columns[i].col == C_METHOD || columns[i].col == C_PEAK_UNIT;
         put_text(&s, ROW_HEADS, columns[i].col,
                  text   ? ST_HEAD_TEXT
                  : unit ? ST_HEAD_UNIT

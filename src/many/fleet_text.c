@@ -125,7 +125,8 @@ static void json_row(struct jsonw *w, const struct fleet_row *r)
     jw_kstring(w, "verdict", r->verdict_text);
     jw_kstring(w, "audit", verdict_audit(r->audit));
     jw_kstring(w, "method", r->method == METHOD_FLOW ? "flow" : "published");
-    jw_kstring(w, "peak_load", r->peak);
+    jw_kdouble(w, "peak_rps", r->peak_rps);
+    jw_kdouble(w, "peak_streams", r->peak_streams);
     jw_kdouble(w, "min_instances", r->min);
     jw_kdouble(w, "average_instances", r->average);
     jw_kdouble(w, "max_instances", r->max);
