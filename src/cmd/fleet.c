@@ -33,7 +33,7 @@ static const struct usage usage = {
     .options = options,
 };
 
-static int write_all(const struct args *a, const struct fleet *f, enum paper paper, struct outset *set,
+static int write_all(const struct args *a, const struct plan_fleet *f, enum paper paper, struct outset *set,
                      struct err *e)
 {
     const char *report = args_value(a, "report"), *workbook = args_value(a, "workbook");
@@ -69,13 +69,13 @@ static int fleet_main(const struct args *a, struct err *e)
     if (size && paper_parse(size, &paper) != 0)
         return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", size);
     struct outset *set = outset_new();
-    struct fleet f;
-    if (fleet_read(a->operands[0], set, &f, e) == 0)
+    struct plan_fleet f;
+    if (plan_fleet_read(a->operands[0], set, &f, e) == 0)
         write_all(a, &f, paper, set, e);
     for (size_t i = 0; i < f.n_refused && e->code == 0; i++)
         report_warning(arena_printf(f.arena, "not read: %s: %s", f.refused[i].file, f.refused[i].why));
     bool partial = f.n_refused > 0;
-    fleet_free(&f);
+    plan_fleet_free(&f);
     outset_free(set);
     return e->code ? e->code : partial ? EXIT_ANSWER_NO : EXIT_DONE;
 }

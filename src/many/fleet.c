@@ -38,13 +38,13 @@ static const char *reason_alone(struct arena *a, const char *why, const char *pa
     return arena_strndup(a, why, strcspn(why, "\n"));
 }
 
-static void refuse(struct fleet *f, const char *file, const char *why)
+static void refuse(struct plan_fleet *f, const char *file, const char *why)
 {
     f->refused = grown(f->refused, f->n_refused, &f->cap_refused, sizeof *f->refused);
     f->refused[f->n_refused++] = (struct fleet_refused){arena_strdup(f->arena, file), arena_strdup(f->arena, why)};
 }
 
-static void add_reasons(struct fleet *f, struct fleet_row *row, const struct plan *p, enum verdict verdict)
+static void add_reasons(struct plan_fleet *f, struct fleet_row *row, const struct plan *p, enum verdict verdict)
 {
     for (size_t i = 0; i < p->n_findings; i++)
         if (p->findings[i].verdict == verdict)
@@ -81,7 +81,7 @@ static void add_costs(struct fleet_row *row, const struct plan *p, struct arena 
     row->refused = finite_or_unknown((flow ? &c.flow : &c.published)->refused[AT_PEAK]);
 }
 
-static void add_row(struct fleet *f, const char *file, const struct bytes *b, const struct plan *p)
+static void add_row(struct plan_fleet *f, const char *file, const struct bytes *b, const struct plan *p)
 {
     struct arena *a = f->arena, *scratch = arena_new();
     f->rows = grown(f->rows, f->n_rows, &f->cap_rows, sizeof *f->rows);
@@ -123,7 +123,7 @@ static bool is_other(const char *name, const struct bytes *b)
     return other;
 }
 
-static void read_file(struct fleet *f, const char *path, const char *file, struct outset *set)
+static void read_file(struct plan_fleet *f, const char *path, const char *file, struct outset *set)
 {
     struct err e = ERR_INIT;
     struct bytes b = {0};
@@ -165,7 +165,7 @@ static bool ends_in_json(const char *name)
     return n > 5 && strcmp(name + n - 5, ".json") == 0;
 }
 
-static int walk(struct fleet *f, const char *path, const char *file, int depth, struct outset *set)
+static int walk(struct plan_fleet *f, const char *path, const char *file, int depth, struct outset *set)
 {
     struct dirent **list;
     int n = depth < DEPTH ? scandir(path, &list, shown_name, by_bytes) : (errno = ELOOP, -1);
@@ -251,7 +251,7 @@ static int by_type(const void *x, const void *y)
     return c ? c : strcmp(a->currency, b->currency);
 }
 
-static void add_totals(struct fleet *f)
+static void add_totals(struct plan_fleet *f)
 {
     f->types = arena_array(f->arena, f->n_rows + 1, sizeof *f->types);
     f->currencies = arena_array(f->arena, f->n_rows + 1, sizeof *f->currencies);
@@ -275,7 +275,7 @@ static int by_endpoint(const void *x, const void *y)
 }
 
 /* Two plans for one endpoint are both in the sums, and only one of them can be deployed. */
-static void note_endpoints(struct fleet *f)
+static void note_endpoints(struct plan_fleet *f)
 {
     const struct fleet_row **rows = xcalloc(f->n_rows + 1, sizeof *rows);
     for (size_t i = 0; i < f->n_rows; i++)
@@ -293,7 +293,7 @@ static void note_endpoints(struct fleet *f)
     free(rows);
 }
 
-static void note_gaps(struct fleet *f)
+static void note_gaps(struct plan_fleet *f)
 {
     size_t unpriced = 0, unsized = 0;
     for (size_t i = 0; i < f->n_currencies; i++) {
@@ -315,9 +315,9 @@ static void note_gaps(struct fleet *f)
                   f->n_currencies);
 }
 
-int fleet_read(const char *dir, struct outset *set, struct fleet *f, struct err *e)
+int plan_fleet_read(const char *dir, struct outset *set, struct plan_fleet *f, struct err *e)
 {
-    *f = (struct fleet){.arena = arena_new()};
+    *f = (struct plan_fleet){.arena = arena_new()};
     f->others.arena = f->notes.arena = f->arena;
     if (walk(f, dir, "", 0, set) != 0)
         return err_set(e, EXIT_REFUSED, "%s: cannot read the directory: %s", dir, strerror(errno));
@@ -334,15 +334,15 @@ int fleet_read(const char *dir, struct outset *set, struct fleet *f, struct err 
     return 0;
 }
 
-void fleet_free(struct fleet *f)
+void plan_fleet_free(struct plan_fleet *f)
 {
     free(f->rows);
     free(f->refused);
     arena_free(f->arena);
-    *f = (struct fleet){0};
+    *f = (struct plan_fleet){0};
 }
 
-int64_t fleet_date(const struct fleet *f)
+int64_t plan_fleet_date(const struct plan_fleet *f)
 {
     int64_t newest = 0;
     for (size_t i = 0; i < f->n_rows; i++)
@@ -350,7 +350,7 @@ int64_t fleet_date(const struct fleet *f)
     return newest;
 }
 
-const char *fleet_sentence(const struct fleet *f, struct arena *a)
+const char *plan_fleet_sentence(const struct plan_fleet *f, struct arena *a)
 {
     return arena_printf(a, "%zu %s: %zu infeasible, %zu stopped by the audit, %zu with warnings, %zu ok%s",
                         f->n_rows, f->n_rows == 1 ? "plan" : "plans", f->stops, f->audit_stops, f->warns, f->oks,

@@ -50,7 +50,7 @@ struct fleet_total {
     double min, average, max, cost_hour, cost_month, flow_max, flow_month; /* of what is known; NaN: nothing is */
 };
 
-struct fleet {
+struct plan_fleet {
     struct arena *arena;
     struct fleet_row *rows;
     size_t n_rows, cap_rows;
@@ -65,15 +65,15 @@ struct fleet {
 
 /* Reads every file *.json beneath DIR, in the order of their names. Names that begin with a point are left out,
  * links to directories are not followed. Each plan read is named to SET as an input (NULL: none). EXIT_REFUSED
- * when DIR cannot be read or holds no plan that can. The caller frees with fleet_free, also after an error. */
-int fleet_read(const char *dir, struct outset *set, struct fleet *out, struct err *e);
-void fleet_free(struct fleet *f);
+ * when DIR cannot be read or holds no plan that can. The caller frees with plan_fleet_free, also after an error. */
+int plan_fleet_read(const char *dir, struct outset *set, struct plan_fleet *out, struct err *e);
+void plan_fleet_free(struct plan_fleet *f);
 
 /* The date that outputs carry: the newest of the plans'. */
-int64_t fleet_date(const struct fleet *f);
+int64_t plan_fleet_date(const struct plan_fleet *f);
 
 /* "12 plans: 1 infeasible, 3 stopped by the audit, ..."; lives in A. */
-const char *fleet_sentence(const struct fleet *f, struct arena *a);
+const char *plan_fleet_sentence(const struct plan_fleet *f, struct arena *a);
 
 /* An instance type or currency as it is told apart: without regard to case, as spreadsheets compare. */
 bool fleet_same(const char *a, const char *b);

@@ -11,7 +11,7 @@ enum { BARS_MOST = 24, REASON_MOST = 220 };
 
 struct pages {
     struct report r;
-    const struct fleet *f;
+    const struct plan_fleet *f;
     struct font *font;
 };
 
@@ -28,7 +28,7 @@ static const char *whole(struct pages *g, double x)
 
 static void banner(struct pages *g)
 {
-    const struct fleet *f = g->f;
+    const struct plan_fleet *f = g->f;
     struct report *r = &g->r;
     enum verdict worst = f->stops || f->audit_stops || f->n_refused ? VERDICT_STOP
                          : f->warns                                 ? VERDICT_WARN
@@ -48,7 +48,7 @@ static void banner(struct pages *g)
                worst == VERDICT_STOP   ? LOOK_STOP
                : worst == VERDICT_WARN ? LOOK_WARN
                                        : LOOK_OK,
-               fleet_sentence(f, r->a), sb_str(&sb));
+               plan_fleet_sentence(f, r->a), sb_str(&sb));
     sb_free(&sb);
 }
 
@@ -62,7 +62,7 @@ static void item(struct pages *g, enum sign sign, const char *strong, const char
 
 static void refused(struct pages *g)
 {
-    const struct fleet *f = g->f;
+    const struct plan_fleet *f = g->f;
     if (f->n_refused == 0)
         return;
     doc_heading(g->r.d, 2, "Not read, and in no total", "refused", NULL);
@@ -81,7 +81,7 @@ static void plans(struct pages *g)
                                             {"Hour at peak", ALIGN_RIGHT, 0.12},
                                             {"Month", ALIGN_RIGHT, 0.14},
                                             {"", ALIGN_LEFT, 0.055}};
-    const struct fleet *f = g->f;
+    const struct plan_fleet *f = g->f;
     struct report *r = &g->r;
     struct rows rows = {0};
     doc_heading(r->d, 1, "Every plan, worst verdict first", "plans", NULL);
@@ -108,7 +108,7 @@ static void totals(struct pages *g)
         {"Totals", ALIGN_LEFT, COLUMN_REST}, {"Plans", ALIGN_RIGHT, 0.07},        {"From", ALIGN_RIGHT, 0.08},
         {"To", ALIGN_RIGHT, 0.08},           {"Hour at peak", ALIGN_RIGHT, 0.13}, {"Month", ALIGN_RIGHT, 0.15},
         {"Flow: to", ALIGN_RIGHT, 0.09},     {"Flow: month", ALIGN_RIGHT, 0.15},  {"", ALIGN_LEFT, 0.055}};
-    const struct fleet *f = g->f;
+    const struct plan_fleet *f = g->f;
     struct rows rows = {0};
     for (size_t i = 0; i < f->n_types + f->n_currencies; i++) {
         bool all = i >= f->n_types;
@@ -152,7 +152,7 @@ static int dearest_first(const void *x, const void *y)
 /* The dearest plans of the currency that has most of them, those that are stopped in another colour. */
 static void chart(struct pages *g)
 {
-    const struct fleet *f = g->f;
+    const struct plan_fleet *f = g->f;
     struct report *r = &g->r;
     const struct fleet_total *most = &f->currencies[0];
     for (size_t i = 1; i < f->n_currencies; i++)
@@ -205,7 +205,7 @@ static void chart(struct pages *g)
 
 static void reasons(struct pages *g)
 {
-    const struct fleet *f = g->f;
+    const struct plan_fleet *f = g->f;
     struct report *r = &g->r;
     bool any = false;
     for (size_t i = 0; i < f->n_rows; i++) {
@@ -251,7 +251,7 @@ static void sources(struct pages *g)
     rows_table(&g->r, &rows, columns, 2, false);
 }
 
-int fleet_pages(const struct fleet *f, enum paper paper, struct strbuf *out, size_t *missing, struct err *e)
+int fleet_pages(const struct plan_fleet *f, enum paper paper, struct strbuf *out, size_t *missing, struct err *e)
 {
     struct pages g = {.f = f};
     struct strbuf id = {0};
@@ -266,7 +266,7 @@ int fleet_pages(const struct fleet *f, enum paper paper, struct strbuf *out, siz
         .head_right = "fleet",
         .foot = arena_printf(f->arena, "%zu infeasible, %zu stopped by the audit", f->stops, f->audit_stops),
         .id = sb_str(&id),
-        .date = fleet_date(f)};
+        .date = plan_fleet_date(f)};
     if (font_open(&g.font, e) == 0 && document_open(&g.r, &d, e) == 0) {
         doc_title(g.r.d, d.title);
         banner(&g);

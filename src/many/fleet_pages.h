@@ -6,6 +6,6 @@
 #include "report/layout.h"
 
 /* Appends the PDF to OUT. EXIT_OUTPUT when it cannot be made. *MISSING: characters drawn as a box. */
-int fleet_pages(const struct fleet *f, enum paper paper, struct strbuf *out, size_t *missing, struct err *e);
+int fleet_pages(const struct plan_fleet *f, enum paper paper, struct strbuf *out, size_t *missing, struct err *e);
 
 #endif

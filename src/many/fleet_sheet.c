@@ -51,7 +51,7 @@ enum { NOTE_WIDTH = 11 + 11 + 14 * 3 + 16 + 18 + 16 + 20 + 16 };
 
 struct fleet_book {
     struct book book;
-    const struct fleet *f;
+    const struct plan_fleet *f;
 };
 
 static const char *at(struct fleet_book *fb, lxw_col_t col, lxw_row_t row)
@@ -128,7 +128,7 @@ static const struct {
 
 static void put_sums(struct fleet_book *fb, struct sheet *s)
 {
-    const struct fleet *f = fb->f;
+    const struct plan_fleet *f = fb->f;
     double least = 0, average = 0, most = 0, flow = 0;
     for (size_t i = 0; i < f->n_rows; i++) {
         const struct fleet_row *r = &f->rows[i];
@@ -175,7 +175,7 @@ static void sheet_plans(struct fleet_book *fb)
                                            NULL,
                                            "Hourly rate",
                                            "A number from 0 to 1,000,000: the price of one instance for an hour."};
-    const struct fleet *f = fb->f;
+    const struct plan_fleet *f = fb->f;
     struct sheet s = book_sheet(&fb->book, "Plans", COLOUR_CHOSEN, widths);
     lxw_row_t last = (lxw_row_t)(ROW_FIRST + f->n_rows - 1);
     put_text(&s, 0, 0, ST_TITLE, "Every plan, worst verdict first");
@@ -255,7 +255,7 @@ static lxw_row_t put_totals(struct fleet_book *fb, struct sheet *s, lxw_row_t ro
                                              "Flow plan: maximum",
                                              "Flow plan: cost per month",
                                              "Plans without a cost"};
-    const struct fleet *f = fb->f;
+    const struct plan_fleet *f = fb->f;
     for (lxw_col_t c = 0; c < T_END; c++)
         put_text(s, row, c, c == T_WHAT ? ST_HEAD_TEXT : c == T_CURRENCY ? ST_HEAD_UNIT : ST_HEAD, heads[c]);
     sheet_row_lines(s, row++, 2);
@@ -270,7 +270,7 @@ static lxw_row_t put_verdicts(struct fleet_book *fb, struct sheet *s, lxw_row_t 
 {
     static const enum verdict order[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_OK};
     static const char *const words[] = {"not to be deployed", "to be looked at", "well"};
-    const struct fleet *f = fb->f;
+    const struct plan_fleet *f = fb->f;
     put_text(s, row, T_WHAT, ST_HEAD_TEXT, "Verdicts");
     put_text(s, row, T_CURRENCY, ST_HEAD_UNIT, "");
     put_text(s, row, T_PLANS, ST_HEAD, "By the rule");
@@ -317,7 +317,7 @@ static lxw_row_t put_note(struct fleet_book *fb, struct sheet *s, lxw_row_t row,
 /* Bars of the month by instance type, where it can be one sum. */
 static lxw_row_t put_chart(struct fleet_book *fb, struct sheet *s, lxw_row_t first, lxw_row_t row)
 {
-    const struct fleet *f = fb->f;
+    const struct plan_fleet *f = fb->f;
     if (f->n_currencies != 1 || f->n_types < 2)
         return row;
     const struct chart_axes axes = {
@@ -342,11 +342,11 @@ static lxw_row_t put_chart(struct fleet_book *fb, struct sheet *s, lxw_row_t fir
 
 static void sheet_totals(struct fleet_book *fb)
 {
-    const struct fleet *f = fb->f;
+    const struct plan_fleet *f = fb->f;
     struct sheet s = book_sheet(&fb->book, "Summary", COLOUR_TEXT, summary_widths);
     char day[16];
-    date_day(day, fleet_date(f));
-    put_text(&s, 0, T_WHAT, ST_TITLE, fleet_sentence(f, f->arena));
+    date_day(day, plan_fleet_date(f));
+    put_text(&s, 0, T_WHAT, ST_TITLE, plan_fleet_sentence(f, f->arena));
     put_text(&s, 1, T_WHAT, ST_NOTE_LINE,
              arena_printf(f->arena,
                           "Newest measurement of %s. Change the orange cells here and on sheet Plans: every figure "
@@ -423,14 +423,14 @@ static void fill(void *context)
             sheets[i](fb);
 }
 
-int fleet_sheet(const struct fleet *f, struct outset *set, const char *path, struct err *e)
+int fleet_sheet(const struct plan_fleet *f, struct outset *set, const char *path, struct err *e)
 {
     const struct book_info info = {.title = "Fleet workbook",
                                    .subject = "Autoscaling: instances and cost of all plans of a directory",
                                    .footer = "fleet workbook",
                                    .keywords = "headroom, autoscaling, cost",
                                    .comments = "Change the orange cells; all totals follow.",
-                                   .date = fleet_date(f)};
+                                   .date = plan_fleet_date(f)};
     struct fleet_book *fb = xcalloc(1, sizeof *fb);
     fb->f = f;
     book_write(&fb->book, &info, fill, fb, set, path, e);

@@ -5,6 +5,6 @@
 #include "many/fleet.h"
 
 /* Renders F into the output PATH of SET, checked whole. EXIT_OUTPUT when it cannot be written. */
-int fleet_sheet(const struct fleet *f, struct outset *set, const char *path, struct err *e);
+int fleet_sheet(const struct plan_fleet *f, struct outset *set, const char *path, struct err *e);
 
 #endif

@@ -33,7 +33,7 @@ static void count(struct strbuf *out, double x, size_t width)
     right(out, num_fixed(b, x, 0), width);
 }
 
-static void text_rows(const struct fleet *f, struct strbuf *out)
+static void text_rows(const struct plan_fleet *f, struct strbuf *out)
 {
     sb_add(out, "\nrule  audit     min     max     an hour at peak     a month        model on type, plan\n");
     for (size_t i = 0; i < f->n_rows; i++) {
@@ -60,7 +60,7 @@ static void text_rows(const struct fleet *f, struct strbuf *out)
     }
 }
 
-static void text_totals(const struct fleet *f, struct strbuf *out)
+static void text_totals(const struct plan_fleet *f, struct strbuf *out)
 {
     char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX], d[NUM_MAX];
     sb_add(out, "\nTotals\n");
@@ -83,10 +83,10 @@ static void text_totals(const struct fleet *f, struct strbuf *out)
     }
 }
 
-void fleet_text(const struct fleet *f, struct strbuf *out)
+void fleet_text(const struct plan_fleet *f, struct strbuf *out)
 {
     sb_add(out, "headroom fleet: ");
-    column_fold(out, fleet_sentence(f, f->arena), 16, 16);
+    column_fold(out, plan_fleet_sentence(f, f->arena), 16, 16);
     if (f->n_refused)
         sb_add(out, "\nNot read\n");
     for (size_t i = 0; i < f->n_refused; i++) {
@@ -185,7 +185,7 @@ static void json_notes(struct jsonw *w, const char *key, const struct notes *n)
     jw_end(w);
 }
 
-void fleet_json(const struct fleet *f, struct strbuf *out)
+void fleet_json(const struct plan_fleet *f, struct strbuf *out)
 {
     struct jsonw w;
     jw_init(&w, out, 2);

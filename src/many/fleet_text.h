@@ -5,7 +5,7 @@
 #include "base/strbuf.h"
 #include "many/fleet.h"
 
-void fleet_text(const struct fleet *f, struct strbuf *out);
-void fleet_json(const struct fleet *f, struct strbuf *out);
+void fleet_text(const struct plan_fleet *f, struct strbuf *out);
+void fleet_json(const struct plan_fleet *f, struct strbuf *out);
 
 #endif
