@@ -12,6 +12,8 @@ extern const struct command command_explain;
 extern const struct command command_cost;
 extern const struct command command_batch;
 extern const struct command command_sweep;
+extern const struct command command_compare;
+extern const struct command command_fleet;
 extern const struct command command_report;
 extern const struct command command_workbook;
 extern const struct command command_charts;
@@ -33,6 +35,8 @@ const struct command *const commands[] = {
     &command_explain,
     &command_cost,
     &command_sweep,
+    &command_compare,
+    &command_fleet,
     &command_batch,
     &command_report,
     &command_workbook,

@@ -54,6 +54,8 @@ LINES = {
     "emit": ["emit", "plan.json", "--format", "aws-cli", "-o", "deploy"],
     "sweep": ["sweep", *kit.PAIR, "--peak-rps", "5000", "surge=1:1.4:3", "share=0.2:1:5", "-o", "sweep.csv", "--charts", "swept"],
     "batch": ["batch", "-j", "2", "-o", "answers.jsonl", "lines.jsonl"],
+    "compare": ["compare", "plan.json", "plan.json", "--report", "compared.pdf"],
+    "fleet": ["fleet", ".", "--report", "fleet.pdf", "--workbook", "fleet.xlsx"],
     "gate": ["gate", ".", "--model", "kokoro-82m"],
     "ladder": ["ladder", "--events", "events.jsonl", "--slo-ms", "1000", "--model", "m", "--instance-type", "ml.g5.xlarge",
                "--image-digest", "sha256:" + "ab" * 32, "-o", "qmax-new.json"],
