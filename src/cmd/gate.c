@@ -3,6 +3,7 @@
 #include "base/date.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "render/snippet.h"
 #include "store/gate.h"
 
 static const struct option_def options[] = {
@@ -64,7 +65,7 @@ static int gate_main(const struct args *a, struct err *e)
     struct arena *arena = arena_new();
     struct gate_answer answer;
     bool closed = true;
-    if (gate_ask(a->operands[0], args_value(a, "model"), max_days, when, arena, &answer, e) == 0) {
+    if (gate_ask(a->operands[0], args_value(a, "model"), max_days, when, snippet_fill, arena, &answer, e) == 0) {
         struct strbuf out = {0};
         const char *file = answer.file;
         closed = answer.shut.n > 0;

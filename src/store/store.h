@@ -27,8 +27,9 @@ int store_read_value(const struct json_ref *r, struct plan **out, struct err *e)
 /* Reads the file PATH. With NEED_HEADROOM a plan without that object is EXIT_REFUSED. */
 int store_load(const char *path, bool need_headroom, struct plan **out, struct err *e);
 
-/* Compares every figure, copied value and verdict of plan, plan.measured and the audit; prose and the
- * scenario are not compared. Appends one line a difference to OUT ("plan.q_max: committed 51, computed
+/* Compares every figure, copied value and verdict of plan, plan.measured, the evidence in `headroom` (ladder,
+ * stages, rates, when and by which run the inputs were measured) and the audit; the configuration too when COMPUTED
+ * has one and both are of one version. Sentences and the scenario are not compared. Appends one line a difference to OUT ("plan.q_max: committed 51, computed
  * 50") and returns their number. Unknown equals unknown; doubles are compared exactly. */
 size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out);
 

@@ -278,6 +278,34 @@ with folder() as d:
     expect(["verify", file, *PAIR], 1, "verify: the verdict", has=['verdict: committed "ok", computed "warn (2)"'])
     file.write_text(json.dumps(changed(doc_ok, plan__scenario__peak_rps=6000.0)))
     expect(["verify", file, *PAIR], 1, "verify: a changed load shows", has=["plan.peak_instances: committed 9, computed 10"])
+    # What report, charts, workbook and gate take from `headroom` is evidence too.
+    for path, value, has in [
+            ("headroom__ladder__3__ttfab_p95_ms", 1.0, "headroom.ladder[3].ttfab_p95_ms: committed 1.0, computed 1129.3"),
+            ("headroom__ladder__0__completed", 964, "headroom.ladder[0].completed: committed 964, computed 965"),
+            ("headroom__ladder__7__meets_slo", True, "headroom.ladder[7].meets_slo: committed true, computed false"),
+            ("headroom__ladder__2__unusable_reason", "x", 'headroom.ladder[2].unusable_reason: committed "x", computed null'),
+            ("headroom__ladder__7__outcome_counts", {"ok": 1073}, "headroom.ladder[7].outcome_counts.model_error: committed null, computed 1"),
+            ("headroom__ladder__1__outcome_counts", {"ok": 1074, "x": 2}, "headroom.ladder[1].outcome_counts.x: committed 2, computed null"),
+            ("headroom__ladder", doc_ok["headroom"]["ladder"][:7], "headroom.ladder.steps: committed 7, computed 8"),
+            ("headroom__stages__1__seconds", 18.0, "headroom.stages[1].seconds: committed 18.0, computed 180.8"),
+            ("headroom__stages__1__to", "x", 'headroom.stages[1].to: committed "x", computed "instance_logging"'),
+            ("headroom__stages__1__bounded", False, "headroom.stages[1].bounded: committed false, computed true"),
+            ("headroom__stages", [], "headroom.stages.stages: committed 0, computed 9"),
+            ("headroom__missing_stages", ["ready"], 'headroom.missing_stages: committed "ready", computed null'),
+            ("headroom__rates__currency", "EUR", 'headroom.rates.currency: committed "EUR", computed "USD"'),
+            ("headroom__rates__source", "a quote", 'headroom.rates.source: committed "a quote"'),
+            ("headroom__rates__per_hour", 1.4, "headroom.rates.per_hour: committed 1.4, computed 1.408"),
+            ("headroom__inputs__0__measured_at", "2030-01-01T00:00:00Z", "headroom.inputs[qmax].measured_at: committed"),
+            ("headroom__inputs__1__run_id", None, 'headroom.inputs[ttotal].run_id: committed null, computed "2cd00ae01f84"'),
+            ("headroom__inputs__0__role", "ladder", "headroom.inputs.qmax: committed absent, computed present"),
+            ("config_block", doc_ok["config_block"].replace("max_instances=9", "max_instances=90"), 'config_block, line 5: committed "        max_instances=90,'),
+            ("alarm_threshold", "FirstChunkLatency p95 above 65 ms", "alarm_threshold, line 1: committed")]:
+        file.write_text(json.dumps(changed(doc_ok, **{path: value})))
+        expect(["verify", file, *PAIR], 1, f"verify: {path}", has=[has, *([] if path in ("headroom__rates__per_hour", "headroom__inputs__0__role") else ["1 value is not reproduced"])])
+    file.write_text(json.dumps(changed(doc_ok, headroom__tool_version="0.0.9", config_block="worded otherwise")))
+    expect(["verify", file, *PAIR], 0, "verify: another version may word the configuration otherwise")
+    file.write_text(json.dumps(changed(doc_ok, headroom__rates__date="2026-01", headroom__rates__source="an older table")))
+    expect(["verify", file, *PAIR], 0, "verify: a table of rates that is not this version's is taken from the plan")
     file.write_text(json.dumps(changed(doc_ok, plan__findings__0__detail="other words", config_block="", headroom=...)))
     expect(["verify", file, *PAIR], 0, "verify: prose is not compared")
     file.write_text(json.dumps(changed(doc_ok, plan__scenario__max_scaling_per_t_total=2.0)))
