@@ -193,6 +193,13 @@ for args, message in [
 expect(["plan", *PAIR, *LOAD, "--ttfab-slo-ms", "2999"], 3, "another SLO", err_has=["nothing overrides this"])
 expect(["plan", "--qmax", "/nonexistent", "--ttotal", TTOTAL, *LOAD], 3, "missing file", err_has=["/nonexistent"])
 expect(["plan", "--qmax", "/", "--ttotal", TTOTAL, *LOAD], 3, "a directory", err_has=["is a directory"])
+# Files of a plan in each other's place are named for what they are.
+expect(["check", "--qmax", TTOTAL], 3, "a scale-out as ladder", err_has=["this is a scale-out (ttotal), which --ttotal takes"])
+expect(["check", "--qmax", kit.SOURCE / "tests/golden/plan/kokoro.json"], 3, "a plan as ladder", err_has=["this is a plan.json"])
+expect(["plan", "--qmax", QMAX, "--ttotal", QMAX, *LOAD], 3, "a ladder as scale-out",
+       err_has=["this is a ladder (qmax), which --qmax takes; expected a scale-out"])
+for file in (QMAX, TTOTAL):
+    expect(["verify", file, *PAIR], 3, f"{file.name} as plan", err_has=["$.plan: is absent: this is a measurement"])
 expect([], 2, "no command", has=["usage: headroom COMMAND"])
 expect(["frobnicate"], 2, "unknown command", err_has=["there is no command 'frobnicate'"])
 expect(["--version"], 0, "version", has=["headroom "])
@@ -230,6 +237,8 @@ with folder() as d:
         (["-o", out, "--snippet", d / "no" / "dir"], 4, "missing directory"),
         (["-o", out, "--snippet", d], 4, "a directory as output"),
         (["-o", out, "--snippet", "/dev/null"], 4, "a device as output"),
+        (["-o", "-", "--snippet", out], 2, "- as output"),
+        (["-o", out, "--charts", "-"], 2, "- as output directory"),
     ]:
         expect(["plan", *PAIR, *LOAD, *args], code, why, out="")
         equal(out.read_text(), "old", f"{why} leaves the old file")
@@ -239,6 +248,10 @@ with folder() as d:
         r = subprocess.run([kit.PROGRAM, "plan", *map(str, PAIR), *LOAD, "-o", str(out)], stdout=full,
                            stderr=subprocess.PIPE)
         equal((r.returncode, out.read_text()), (4, "old"), "/dev/full as standard output")
+        for args in (["--version"], ["--help"], ["help"], ["plan", "--help"], ["explain"]):
+            r = subprocess.run([kit.PROGRAM, *args], stdout=full, stderr=subprocess.PIPE, text=True)
+            check(r.returncode == 4 and r.stderr.startswith("headroom: standard output: cannot write"), f"/dev/full: {args}",
+                  f"{r.returncode} {r.stderr!r}")
     link = d / "link.json"
     link.symlink_to("plan.json")
     run("plan", *PAIR, *LOAD, "-o", link)
