@@ -169,7 +169,7 @@ void facts_cost(const struct plan *p, struct arena *a, struct facts *f)
         arena_printf(a, "%s%s%s%s%s", r->source ? r->source : "source not stated", r->region ? ", " : "",
                      r->region ? r->region : "", r->date ? ", " : "", r->date ? r->date : ""));
     row(f, "at peak", arena_printf(a, "%s %s/h", num_money(b, p->peak_cost_per_hour), cur),
-        arena_printf(a, "%lld instances", (long long)p->peak_instances));
+        arena_printf(a, "%lld %s", (long long)p->peak_instances, p->peak_instances == 1 ? "instance" : "instances"));
     row(f, "a million characters",
         num_known(p->peak_cost_per_m_chars)
             ? arena_printf(a, "%s %s", num_unit_cost(b, p->peak_cost_per_m_chars), cur)
@@ -201,7 +201,7 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *f)
     if (num_known(w->cost_per_hour))
         row(f, "at peak", arena_printf(a, "%s %s/h", num_money(b, w->cost_per_hour),
                                        p->rate.currency ? p->rate.currency : "USD"),
-            arena_printf(a, "%s instances", count_text(a, w->instances)));
+            arena_printf(a, "%s %s", count_text(a, w->instances), w->instances == 1 ? "instance" : "instances"));
 }
 
 static const enum verdict worst_first[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_SUPPRESSED, VERDICT_OK};
