@@ -89,7 +89,8 @@ static int refuse_ladder(const struct json_ref *root, struct err *e)
 int ttotal_read_value(const struct json_ref *root, struct arena *a, struct ttotal *t, struct err *e)
 {
     *t = (struct ttotal){0};
-    if (json_as_object(root, e) == 0 && refuse_ladder(root, e) == 0 && fields_texts(root, texts, FIELD_COUNT(texts), a, t, e) == 0 &&
+    if (json_as_object(root, e) == 0 && refuse_ladder(root, e) == 0 &&
+        fields_texts(root, texts, FIELD_COUNT(texts), a, t, e) == 0 &&
         fields_numbers(root, numbers, FIELD_COUNT(numbers), t, e) == 0 &&
         json_get_bool(root, "t_total_bounded", JSON_OPTIONAL, &t->t_total_bounded, e) == 0 &&
         read_timeline(root, a, t, e) == 0 && read_durations(root, a, t, e) == 0 &&

@@ -207,8 +207,11 @@ void sheet_stages(struct pages *pg)
     put_text(&s, row, FROM, ST_STRONG_LABEL, "T_total");
     put_text(&s, row, TO, ST_STRONG_LABEL, p->measured.t_total_measured ? "planned against" : "assumed");
     put_value(&s, row, MEASURED, ST_STRONG, NF_SECONDS, "t_total_s", NUMBER(pg->c.t_total_s));
-    if (p->measured.t_total_measured)
+    if (p->measured.t_total_measured) {
+        put_text(&s, row, BOUNDED, ST_VALUE, "");
+        put_text(&s, row, SHARE, ST_VALUE, "");
         put_text(&s, row, LABEL, ST_UNIT, "measured and bounded together");
+    }
     for (size_t i = 0; i < p->n_missing; i++)
         put_text(&s, row + 1 + (lxw_row_t)i, FROM, ST_NOTE_LINE,
                  arena_printf(pg->arena, "missing stage: %s", p->missing_stages[i] ? p->missing_stages[i] : "unknown"));

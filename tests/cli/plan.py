@@ -314,7 +314,8 @@ with folder() as d:
             ("config_block", doc_ok["config_block"].replace("max_instances=9", "max_instances=90"), 'config_block, line 5: committed "        max_instances=90,'),
             ("alarm_threshold", "FirstChunkLatency p95 above 65 ms", "alarm_threshold, line 1: committed")]:
         file.write_text(json.dumps(changed(doc_ok, **{path: value})))
-        expect(["verify", file, *PAIR], 1, f"verify: {path}", has=[has, *([] if path in ("headroom__rates__per_hour", "headroom__inputs__0__role") else ["1 value is not reproduced"])])
+        several = path in ("headroom__rates__per_hour", "headroom__inputs__0__role")
+        expect(["verify", file, *PAIR], 1, f"verify: {path}", has=[has, *([] if several else ["1 value is not reproduced"])])
     file.write_text(json.dumps(changed(doc_ok, headroom__tool_version="0.0.9", config_block="worded otherwise")))
     expect(["verify", file, *PAIR], 0, "verify: another version may word the configuration otherwise")
     file.write_text(json.dumps(changed(doc_ok, headroom__rates__date="2026-01", headroom__rates__source="an older table")))
