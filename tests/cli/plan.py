@@ -219,6 +219,12 @@ equal([s["plan"][k] for k in ("peak_instances", "trough_instances", "scale_in_co
       [3, 1, 300, 30], "streams with an assumed T_total")
 equal(s["t_total_measured"], False, "assumed T_total is said")
 
+# --- headings and sentences say what holds ---------------------------------------------------------------
+text = run("plan", *PAIR, *LOAD, "--max-scaling-per-t-total", "1.4").stdout
+check("leaves the survivors at 20.00 each, which" in text and "may trigger" not in text, "scaling in from 2 to 1 that is safe")
+text = run("plan", "--qmax", FIXTURES / "infeasible-qmax.json", "--ttotal", FIXTURES / "infeasible-ttotal.json", *LOAD).stdout
+check("\nWhat the rule gives, not to be deployed\n" in text and "\nTo deploy" not in text, "an infeasible plan is not to deploy")
+
 # --- outputs ---------------------------------------------------------------------------------------------
 with folder() as d:
     out, snip = d / "plan.json", d / "config.txt"
