@@ -34,8 +34,6 @@ static const struct usage usage = {
 static int as_of(const struct args *a, int64_t *us, struct err *e)
 {
     const char *v = args_value(a, "as-of");
-    if (args_once(a, "as-of", e) != 0)
-        return e->code;
     if (v && date_parse(v, us) != 0)
         return err_set(e, EXIT_USAGE, "--as-of: '%s' is not a date, expected YYYY-MM-DD", v);
     if (v)
@@ -56,7 +54,7 @@ static int gate_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
     if (!args_has(a, "model"))
         return err_set(e, EXIT_USAGE, "--model NAME is needed");
-    if (args_once(a, "model", e) != 0 || args_number(a, "max-age", 0, 1e6, &max_days, e) != 0)
+    if (args_number(a, "max-age", 0, 1e6, &max_days, e) != 0)
         return e->code;
     if (args_has(a, "as-of") && !num_known(max_days))
         return err_set(e, EXIT_USAGE, "--as-of has no meaning without --max-age");

@@ -193,6 +193,11 @@ for args, message in [
 expect(["plan", *PAIR, *LOAD, "--ttfab-slo-ms", "2999"], 3, "another SLO", err_has=["nothing overrides this"])
 expect(["plan", "--qmax", "/nonexistent", "--ttotal", TTOTAL, *LOAD], 3, "missing file", err_has=["/nonexistent"])
 expect(["plan", "--qmax", "/", "--ttotal", TTOTAL, *LOAD], 3, "a directory", err_has=["is a directory"])
+# What stands twice with two values is not settled by its order.
+for args in (["--qmax", TTOTAL], ["--charts", "a", "--charts", "b"], ["--format", "json", "--format", "text"],
+             ["-o", "a", "--output", "b"], ["--snippet", "a", "--snippet", "b"]):
+    expect(["plan", *PAIR, *LOAD, *args], 2, f"given twice: {args}", out="", err_has=[" is given twice, with "])
+expect(["check", *PAIR, "--qmax", QMAX], 0, "given twice, and the same", has=["Q_max"])
 # Files of a plan in each other's place are named for what they are.
 expect(["check", "--qmax", TTOTAL], 3, "a scale-out as ladder", err_has=["this is a scale-out (ttotal), which --ttotal takes"])
 expect(["check", "--qmax", kit.SOURCE / "tests/golden/plan/kokoro.json"], 3, "a plan as ladder", err_has=["this is a plan.json"])
