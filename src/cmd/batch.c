@@ -68,7 +68,7 @@ static int cut(const struct args *a, struct batch_job *job, struct err *e)
     struct shard shard;
     int64_t begin = 0;
     job->to = -1;
-    if (args_once(a, "shard", e) != 0 || shard_read(args_value(a, "shard"), &shard, e) != 0)
+    if (shard_read(args_value(a, "shard"), &shard, e) != 0)
         return e->code;
     if (shard.count == 0)
         return 0;
@@ -94,9 +94,11 @@ static int batch_main(const struct args *a, struct err *e)
     int64_t workers = 1;
     if (a->n_operands > 1)
         return err_set(e, EXIT_USAGE, "one FILE at most, %zu were given", a->n_operands);
+    if (path && strcmp(path, "-") == 0)
+        return err_set(e, EXIT_USAGE, "-o -: answers go to standard output without -o");
     if (args_has(a, "resume") && !path)
         return err_set(e, EXIT_USAGE, "--resume goes on with the file of -o, which is not given");
-    if (args_int(a, "jobs", 1, MOST_WORKERS, &workers, e) != 0 || args_once(a, "output", e) != 0)
+    if (args_int(a, "jobs", 1, MOST_WORKERS, &workers, e) != 0)
         return e->code;
     job.workers = (unsigned)workers;
     job.progress = isatty(STDERR_FILENO) != 0;

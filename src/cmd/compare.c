@@ -78,8 +78,6 @@ static int compare_main(const struct args *a, struct err *e)
     if (a->n_operands < 2 || a->n_operands > COMPARE_MOST)
         return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", COMPARE_MOST, a->n_operands,
                        a->n_operands == 1 ? "was" : "were");
-    if (args_once(a, "format", e) != 0 || args_once(a, "report", e) != 0 || args_once(a, "paper", e) != 0)
-        return e->code;
     if (size && !args_has(a, "report"))
         return err_set(e, EXIT_USAGE, "--paper has no meaning without --report");
     if (size && paper_parse(size, &paper) != 0)

@@ -38,10 +38,6 @@ struct request {
 
 static int read_request(const struct args *a, struct request *r, struct err *e)
 {
-    static const char *const once[] = {"format", "output", "endpoint", "variant", "method"};
-    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
-        if (args_has(a, once[i]) && args_once(a, once[i], e) != 0)
-            return e->code;
     *r = (struct request){.output = args_value(a, "output"),
                           .endpoint = args_value(a, "endpoint"),
                           .variant = args_value(a, "variant"),

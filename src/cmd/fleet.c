@@ -59,9 +59,6 @@ static int fleet_main(const struct args *a, struct err *e)
     const char *size = args_value(a, "paper"), *format = args_value(a, "format");
     if (a->n_operands != 1)
         return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
-    if (args_once(a, "format", e) != 0 || args_once(a, "report", e) != 0 || args_once(a, "workbook", e) != 0 ||
-        args_once(a, "paper", e) != 0)
-        return e->code;
     if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
         return err_set(e, EXIT_USAGE, "--format: '%s' is neither text nor json", format);
     if (size && !args_has(a, "report"))

@@ -91,9 +91,6 @@ static int read_request(const struct args *a, struct sweep *s, enum sweep_format
     if (v && strcmp(v, "csv") != 0 && strcmp(v, "jsonl") != 0)
         return err_set(e, EXIT_USAGE, "--format: '%s' is neither csv nor jsonl", v);
     *format = v && strcmp(v, "jsonl") == 0 ? SWEEP_JSONL : SWEEP_CSV;
-    if (args_once(a, "format", e) != 0 || args_once(a, "output", e) != 0 ||
-        args_once(a, "charts", e) != 0)
-        return e->code;
     s->base.t_total_s = s->base.share = NUM_UNKNOWN;
     if (read_scenario(a, &s->base.scenario, &s->base.rate, e) != 0)
         return e->code;

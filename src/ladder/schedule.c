@@ -161,7 +161,7 @@ void ladder_text(const struct ladder_schedule *s, struct strbuf *out)
                 num_fixed(a, floor((double)s->runs * (double)s->n * ladder_requests(s)), 0),
                 num_plain(b, s->expected_s));
     if (num_known(s->rate_per_hour))
-        sb_addf(out, "USD %s for one instance at USD %s per hour\n",
+        sb_addf(out, "%s USD for one instance at %s USD per hour\n",
                 num_money(a, wall / 3600 * s->rate_per_hour), num_plain(c, s->rate_per_hour));
     struct strbuf doubts = {0};
     warnings(s, &doubts);

@@ -188,7 +188,7 @@ void line_verify(struct line *l, struct strbuf *out, struct err *e)
         return;
     if (evidence_for(l, &ev, e) == 0 && !ev.has_ttotal && committed->measured.t_total_measured)
         err_set(e, EXIT_USAGE, "line: $.ttotal: is absent, but this plan rests on a measured T_total");
-    size_t n = e->code ? 0 : verify_plan(committed, &ev, l->ceiling_s, &text, e);
+    size_t n = e->code ? 0 : verify_plan(committed, &ev, l->ceiling_s, snippet_fill, &text, e);
     if (e->code == 0) {
         begin(&w, l, out);
         jw_kbool(&w, "reproduced", n == 0);
@@ -221,7 +221,7 @@ void line_gate(struct line *l, struct strbuf *out, struct err *e)
         err_set(e, EXIT_USAGE, "line: $.as_of: max_age needs the day to count from, as YYYY-MM-DD");
     else if (l->as_of && !num_known(l->max_age))
         err_set(e, EXIT_USAGE, "line: $.as_of: has no meaning without max_age");
-    if (e->code || gate_ask(l->dir, l->model, l->max_age, when, own(l), &answer, e) != 0)
+    if (e->code || gate_ask(l->dir, l->model, l->max_age, when, snippet_fill, own(l), &answer, e) != 0)
         return;
     begin(&w, l, out);
     jw_kbool(&w, "open", answer.shut.n == 0);

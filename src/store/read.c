@@ -306,8 +306,12 @@ static int read_headroom(const struct json_ref *root, struct plan *p, struct err
 
 static int read_root(const struct json_ref *root, struct plan *p, struct err *e)
 {
-    struct json_ref plan;
-    if (json_as_object(root, e) != 0 || json_get_object(root, "plan", JSON_REQUIRED, &plan, e) != 0 ||
+    struct json_ref plan = json_member(root, "plan"), q_max = json_member(root, "q_max"),
+                    total = json_member(root, "t_total_s");
+    if (json_as_object(root, e) == 0 && json_type(&plan) == JSON_ABSENT &&
+        (json_type(&q_max) != JSON_ABSENT || json_type(&total) != JSON_ABSENT))
+        return json_fail(&plan, e, "is absent: this is a measurement, expected a plan.json (`headroom plan -o` writes one)");
+    if (e->code != 0 || json_get_object(root, "plan", JSON_REQUIRED, &plan, e) != 0 ||
         read_fields(&plan, &table_plan, p->arena, p, e) != 0 || read_findings(&plan, p, e) != 0 ||
         read_measured(&plan, p, e) != 0 ||
         read_object(&plan, "scenario", JSON_REQUIRED, &table_scenario, p->arena, &p->scenario, e) != 0 ||
