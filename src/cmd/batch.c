@@ -36,7 +36,8 @@ static const struct usage usage = {
              "`max_age`, `as_of`).\n"
              "A line that cannot be answered gives {\"id\", \"error\": {\"exit\", \"message\"}} and the next one follows. "
              "Answers depend on their line alone: any number of workers and any split over machines writes the same "
-             "bytes. In a Slurm or AWS Batch array each job takes its part of FILE by itself.\n"
+             "bytes. In a Slurm or AWS Batch array each task takes its part of FILE by itself; --shard 1/1 takes all of "
+             "it. examples/cluster has scripts for both and for GNU parallel.\n"
              "Exit status: 0 done, 1 some answers are errors or the run was interrupted, 2 usage, 3 the input cannot be "
              "read, 4 an answer cannot be written.",
     .examples = "  headroom batch -j 8 -o plans.jsonl lines.jsonl\n"
@@ -70,11 +71,11 @@ static int cut(const struct args *a, struct batch_job *job, struct err *e)
     job->to = -1;
     if (args_once(a, "shard", e) != 0 || shard_read(args_value(a, "shard"), &shard, e) != 0)
         return e->code;
-    if (shard.count == 0)
+    if (shard.count == 0 || (shard.count == 1 && job->size < 0))
         return 0;
     if (job->size < 0)
-        return err_set(e, EXIT_USAGE, "%s: a part of what is no file cannot be found; name a file, or let one process "
-                                      "split it",
+        return err_set(e, EXIT_USAGE, "%s: a part of what is no file cannot be found; name a file, or give --shard 1/1 for "
+                                      "all of it",
                        job->in_name);
     shard_range(&shard, job->size, &begin, &job->to);
     job->from = begin;
