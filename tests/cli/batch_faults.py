@@ -113,7 +113,7 @@ with tempfile.TemporaryDirectory(prefix="headroom-test-") as d:
     f.write_bytes(text(slow))
     for j in (2, 4):
         o.unlink(missing_ok=True)
-        p, killed = start("-j", j, "-o", o, f), 0
+        p, killed = start("-j", j, "-o", o, f, env=kit.killable()), 0
         while p.poll() is None and killed < 12:
             for child in children(p.pid)[-1:]:
                 with contextlib.suppress(ProcessLookupError):
@@ -131,7 +131,7 @@ with tempfile.TemporaryDirectory(prefix="headroom-test-") as d:
     # The process itself: what is in the file stays, whatever ended it, and its workers end with it.
     for how, j in ((signal.SIGKILL, 1), (signal.SIGKILL, 3), (signal.SIGTERM, 3)):
         o.unlink(missing_ok=True)
-        p = start("-j", j, "-o", o, f)
+        p = start("-j", j, "-o", o, f, env=kit.killable())
         while p.poll() is None and (not o.exists() or o.stat().st_size < 2000):
             time.sleep(0.002)
         workers = children(p.pid)
