@@ -109,6 +109,9 @@ static int batch_main(const struct args *a, struct err *e)
             job.skip = journal.answers;
         }
         batch_run(&job, &tally, e);
+        if (tally.lost > 0)
+            fprintf(stderr, "headroom: %u worker%s ended before %s work was done; it was done again\n", tally.lost,
+                    tally.lost == 1 ? "" : "s", tally.lost == 1 ? "its" : "their");
         if (tally.interrupted && e->code == 0)
             fprintf(stderr, "headroom: interrupted after %llu answers%s\n", (unsigned long long)tally.done,
                     path ? "; --resume goes on behind them" : "");

@@ -276,6 +276,7 @@ while not killed and time.time() < deadline:
         os.kill(c, signal.SIGKILL)
         killed += 1
 out, err = p.communicate(text(slow[30:]).encode(), timeout=120)
+kit.equal(err.decode(), "headroom: 1 worker ended before its work was done; it was done again\n", "and is reported")
 kit.check(killed == 1 and p.returncode == 0 and out.decode() == calm, "a worker that is killed loses nothing",
           f"killed {killed} exit {p.returncode} {err[:200]!r}")
 

@@ -5,7 +5,8 @@ import clusterkit, kit
 from clusterkit import environment, expect, parts_of, script
 
 PATH = os.environ["PATH"] + ":/usr/local/sbin:/usr/sbin:/sbin"
-TOOLS = {tool: shutil.which(tool, path=PATH) for tool in ("munged", "munge", "slurmctld", "slurmd", "sbatch", "scontrol", "sinfo", "squeue", "scancel")}
+TOOLS = {tool: shutil.which(tool, path=PATH)
+         for tool in ("munged", "munge", "slurmctld", "slurmd", "sbatch", "scontrol", "sinfo", "scancel")}
 for tool, at in TOOLS.items():
     if not at:
         kit.skip(f"{tool} is not installed (./bootstrap heavy)")
