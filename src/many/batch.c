@@ -437,6 +437,8 @@ static void work_together(struct batch *b)
         bool want_input = fill_slots(b);
         assign(b);
         write_done(b);
+        if (b->e->code != 0) /* nothing may come any more that would end a wait */
+            break;
         if (b->tally->interrupted ? !in_work(b) : b->input_ended && b->used == 0)
             break;
         /* Slots came free, or this process did the work itself. */

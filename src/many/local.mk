@@ -1,5 +1,6 @@
 libheadroom_a_SOURCES += \
 	src/many/batch.c src/many/batch.h \
+	src/many/batch_async.c \
 	src/many/batch_line.c src/many/batch_line.h \
 	src/many/batch_ops.c src/many/batch_ops.h \
 	src/many/journal.c src/many/journal.h \

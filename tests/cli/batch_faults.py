@@ -229,6 +229,19 @@ with open("/dev/full", "wb") as full:
         p.stdin = None
         code, _, err = finish(p)
         kit.check(code == 4 and "No space left" in err, f"/dev/full, -j {j}", f"exit {code} {err}")
+        # Lines that are still to come cannot be waited for: nobody could have their answers.
+        p = start("-j", j, stdin=subprocess.PIPE, stdout=full)
+        p.stdin.write(text(many[:1]))
+        p.stdin.flush()
+        try:
+            p.wait(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            p.kill()
+        err = p.stderr.read().decode()
+        kit.check(p.returncode == 4 and "No space left" in err, f"/dev/full before the end of the lines, -j {j}",
+                  f"exit {p.returncode} {err}")
+        p.stdin.close()
+        p.stderr.close()
 kit.expect(["batch", "-o", "/dev/full"], 4, "/dev/full by name", err_has=["not a regular file"], stdin=text(many[:2]))
 
 # --- a terminal ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ cli_tests += tests/cli/async_replay.py
 cli_tests += tests/cli/async_simulate.py
 cli_tests += tests/cli/audit.py
 cli_tests += tests/cli/batch.py
+cli_tests += tests/cli/batch_async.py
 cli_tests += tests/cli/batch_faults.py
 cli_tests += tests/cli/cases.py
 cli_tests += tests/cli/charts.py
