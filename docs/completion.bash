@@ -8,7 +8,7 @@ _headroom() {
     fi
     if [ "$command" = async ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            mapfile -t COMPREPLY < <(compgen -W 'simulate' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'check estimate emit ledger simulate' -- "$cur")
             return
         fi
         command="async ${COMP_WORDS[2]}"
@@ -32,6 +32,10 @@ _headroom() {
     'drift') flags='--alarms --config --format --help --metrics --no-sandbox --policies --targets' ;;
     'gate') flags='--as-of --help --max-age --model --no-sandbox --root' ;;
     'ladder') flags='--between --concurrency --events --expected-s --help --hold --image-digest --instance-type --model --no-sandbox --output --rate --runs --settle --slo-ms' ;;
+    'async check') flags='--help --lines --no-sandbox' ;;
+    'async estimate') flags='--always-on --charts --format --help --hours --no-sandbox --other --rate' ;;
+    'async emit') flags='--deadline --endpoint --format --help --max --min --no-sandbox --no-wake --output --target --variant' ;;
+    'async ledger') flags='--format --help --no-sandbox --now' ;;
     'async simulate') flags='--always-on --burst --charts --compare --format --help --hours --max --min --no-sandbox --no-wake --office-hours --per-instance --poisson --provision --rate --report --scale-in-cooldown --scale-out-cooldown --seed --service --sweep --target --timeout --ttl --ttotal --until --wake-cooldown --wake-periods --workbook' ;;
     esac
     if [[ $cur == -* ]]; then

@@ -18,6 +18,10 @@ extern const struct command command_validate;
 extern const struct command command_drift;
 extern const struct command command_gate;
 extern const struct command command_ladder;
+extern const struct command command_async_check;
+extern const struct command command_async_emit;
+extern const struct command command_async_estimate;
+extern const struct command command_async_ledger;
 extern const struct command command_async_simulate;
 
 const struct command *const commands[] = {
@@ -35,6 +39,10 @@ const struct command *const commands[] = {
     &command_drift,
     &command_gate,
     &command_ladder,
+    &command_async_check,
+    &command_async_estimate,
+    &command_async_emit,
+    &command_async_ledger,
     &command_async_simulate,
     NULL,
 };

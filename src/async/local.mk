@@ -1,12 +1,22 @@
 # The room of asynchronous endpoints: a file a line.
 libheadroom_a_SOURCES += src/async/arrivals.c
 libheadroom_a_SOURCES += src/async/arrivals.h
+libheadroom_a_SOURCES += src/async/contract.c
+libheadroom_a_SOURCES += src/async/contract.h
 libheadroom_a_SOURCES += src/async/curve.c
 libheadroom_a_SOURCES += src/async/curve.h
 libheadroom_a_SOURCES += src/async/decimal.c
 libheadroom_a_SOURCES += src/async/decimal.h
+libheadroom_a_SOURCES += src/async/estimate.c
+libheadroom_a_SOURCES += src/async/estimate.h
+libheadroom_a_SOURCES += src/async/estimate_chart.c
+libheadroom_a_SOURCES += src/async/estimate_csv.c
+libheadroom_a_SOURCES += src/async/estimate_write.c
 libheadroom_a_SOURCES += src/async/fleet.c
 libheadroom_a_SOURCES += src/async/fleet.h
+libheadroom_a_SOURCES += src/async/ledger.c
+libheadroom_a_SOURCES += src/async/ledger.h
+libheadroom_a_SOURCES += src/async/ledger_write.c
 libheadroom_a_SOURCES += src/async/replay.c
 libheadroom_a_SOURCES += src/async/replay.h
 libheadroom_a_SOURCES += src/async/simulate.c

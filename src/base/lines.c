@@ -62,10 +62,10 @@ static int refill(struct lines *l, struct err *e)
     return 0;
 }
 
-int lines_next(struct lines *l, const char **text, size_t *len, bool *more, struct err *e)
+int lines_next_cut(struct lines *l, const char **text, size_t *len, bool *cut, bool *more, struct err *e)
 {
     sb_trunc(&l->line, 0);
-    *more = false;
+    *more = *cut = false;
     bool whole = false;
     while (!whole) {
         if (l->at == l->n && (l->ended || refill(l, e) != 0))
@@ -74,11 +74,9 @@ int lines_next(struct lines *l, const char **text, size_t *len, bool *more, stru
             break;
         const char *from = l->chunk + l->at;
         const char *end = memchr(from, '\n', l->n - l->at);
-        size_t part = end ? (size_t)(end - from) : l->n - l->at;
-        if (part > l->limit - l->line.len)
-            return err_set(e, EXIT_REFUSED, "%s: line %zu: longer than the %zu bytes that a line may have",
-                           l->name, l->number + 1, l->limit);
-        sb_addn(&l->line, from, part);
+        size_t part = end ? (size_t)(end - from) : l->n - l->at, room = l->limit - l->line.len;
+        *cut = *cut || part > room;
+        sb_addn(&l->line, from, part < room ? part : room);
         l->at += part + (end != NULL);
         whole = end != NULL;
     }
@@ -89,6 +87,17 @@ int lines_next(struct lines *l, const char **text, size_t *len, bool *more, stru
     *text = sb_str(&l->line);
     *len = l->line.len;
     return 0;
+}
+
+int lines_next(struct lines *l, const char **text, size_t *len, bool *more, struct err *e)
+{
+    bool cut;
+    if (lines_next_cut(l, text, len, &cut, more, e) == 0 && cut)
+        err_set(e, EXIT_REFUSED, "%s: line %zu: longer than the %zu bytes that a line may have", l->name,
+                l->number, l->limit);
+    if (e->code != 0)
+        *more = false;
+    return e->code;
 }
 
 size_t lines_number(const struct lines *l)

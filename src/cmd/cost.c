@@ -1,3 +1,4 @@
+#include "base/csv.h"
 #include "base/jsonw.h"
 #include "base/mem.h"
 #include "base/num.h"
@@ -141,25 +142,6 @@ static void write_text(const struct pricing *x, const struct costing *c, struct 
     else
         sb_add(out, "\nFlow plan: unknown (it needs a measured saturated throughput and a peak in requests/s)\n");
     sb_add(out, "\nOn-demand rates before discounts: an upper bound. A month has 730 hours.\n");
-}
-
-/* A CSV field. A spreadsheet takes what begins with one of these for a formula, so it gets a quote
- * before it. */
-static void csv_field(struct strbuf *out, const char *text)
-{
-    bool formula = *text && strchr("=+-@\t\r", *text) != NULL;
-    bool quoted = formula || strpbrk(text, ",\"\r\n") != NULL;
-    if (quoted)
-        sb_addc(out, '"');
-    if (formula)
-        sb_addc(out, '\'');
-    for (const char *p = text; *p; p++) {
-        if (*p == '"')
-            sb_addc(out, '"');
-        sb_addc(out, *p);
-    }
-    if (quoted)
-        sb_addc(out, '"');
 }
 
 static void csv_row(struct strbuf *out, const char *method, const char *quantity, const char *column,

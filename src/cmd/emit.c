@@ -1,8 +1,7 @@
 #include "cmd/cmd.h"
 
 #include "base/mem.h"
-#include "base/outset.h"
-#include "render/config.h"
+#include "cmd/forms.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -37,28 +36,6 @@ struct request {
     const char *output, *endpoint, *variant, *method;
 };
 
-static int read_format(const char *name, const struct config_format **out, struct err *e)
-{
-    if (!name)
-        return err_set(e, EXIT_USAGE, "--format FORM is needed: one of python, cloudformation, cloudformation-json, "
-                                      "terraform, aws-cli");
-    for (*out = config_formats; (*out)->name; (*out)++)
-        if (strcmp((*out)->name, name) == 0)
-            return 0;
-    return err_set(e, EXIT_USAGE,
-                   "--format: '%s' is none of python, cloudformation, cloudformation-json, terraform, aws-cli", name);
-}
-
-static int check_name(const char *option, const char *name, struct err *e)
-{
-    if (!name || deployment_name_ok(name))
-        return 0;
-    return err_set(e, EXIT_USAGE,
-                   "--%s: '%s' is no name that AWS accepts: 1 to 63 letters, digits and dashes, with a letter or digit "
-                   "at both ends",
-                   option, name);
-}
-
 static int read_request(const struct args *a, struct request *r, struct err *e)
 {
     static const char *const once[] = {"format", "output", "endpoint", "variant", "method"};
@@ -71,15 +48,13 @@ static int read_request(const struct args *a, struct request *r, struct err *e)
                           .method = args_value(a, "method")};
     if (a->n_operands != 1)
         return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
-    if (read_format(args_value(a, "format"), &r->format, e) != 0 ||
-        check_name("endpoint", r->endpoint, e) != 0 || check_name("variant", r->variant, e) != 0)
+    if (forms_choose(config_formats, args_value(a, "format"), r->output, &r->format, e) != 0 ||
+        forms_name("endpoint", r->endpoint, e) != 0 || forms_name("variant", r->variant, e) != 0)
         return e->code;
     if (!r->variant)
         r->variant = "primary";
     if (r->method && strcmp(r->method, "published") != 0 && strcmp(r->method, "flow") != 0)
         return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", r->method);
-    if (r->format->files[0].name && !r->output)
-        return err_set(e, EXIT_USAGE, "--format %s writes several files: -o DIR is needed", r->format->name);
     return 0;
 }
 
@@ -99,39 +74,12 @@ static int default_endpoint(const struct plan *p, const char *file, struct reque
     return 0;
 }
 
-static int add_file(struct outset *set, const struct request *r, const struct config_file *f,
-                    const struct strbuf *text, struct err *e)
+static int render_plan(const void *what, const struct config_format *format, const struct config_file *f, bool *has,
+                       struct strbuf *out, struct err *e)
 {
-    if (!r->output) {
-        outset_stdout(set, sb_str(text), text->len);
-        return 0;
-    }
-    if (!f->name)
-        return outset_file(set, r->output, sb_str(text), text->len, e);
-    char *path = xasprintf("%s/%s", r->output, f->name);
-    outset_file(set, path, sb_str(text), text->len, e);
-    free(path);
-    return e->code;
-}
-
-static int write_files(const struct deployment *d, const struct request *r, const char *input, struct err *e)
-{
-    const struct config_format *format = r->format;
-    struct outset *set = outset_new();
-    outset_input(set, input);
-    if (format->files[0].name)
-        outset_dir(set, r->output, e);
-    for (size_t i = 0; i < format->n_files && e->code == 0; i++) {
-        struct strbuf text = {0};
-        if (config_has(d, &format->files[i]) &&
-            config_render(d, format, &format->files[i], &text, e) == 0)
-            add_file(set, r, &format->files[i], &text, e);
-        sb_free(&text);
-    }
-    if (e->code == 0)
-        outset_commit(set, e);
-    outset_free(set);
-    return e->code;
+    const struct deployment *d = what;
+    *has = config_has(d, f);
+    return *has ? config_render(d, format, f, out, e) : 0;
 }
 
 static int emit_plan(const struct plan *p, const char *input, struct request *r, struct err *e)
@@ -144,7 +92,8 @@ static int emit_plan(const struct plan *p, const char *input, struct request *r,
     struct deployment d;
     struct err inner = ERR_INIT;
     deployment_make(p, method, r->endpoint, r->variant, a, &d);
-    if (deployment_check(&d, r->format->needs_target, &inner) != 0 || write_files(&d, r, input, &inner) != 0)
+    if (deployment_check(&d, r->format->needs_target, &inner) != 0 ||
+        forms_write(r->format, r->output, input, render_plan, &d, &inner) != 0)
         err_set(e, inner.code, inner.code == EXIT_OUTPUT || inner.code == EXIT_USAGE ? "%.0s%s" : "%s: %s",
                 file_base(input), inner.text);
     if (e->code == 0) {

@@ -1,4 +1,8 @@
 libheadroom_a_SOURCES += src/cmd/args.c
+libheadroom_a_SOURCES += src/cmd/async_check.c
+libheadroom_a_SOURCES += src/cmd/async_emit.c
+libheadroom_a_SOURCES += src/cmd/async_estimate.c
+libheadroom_a_SOURCES += src/cmd/async_ledger.c
 libheadroom_a_SOURCES += src/cmd/async_simulate.c
 libheadroom_a_SOURCES += src/cmd/aws.c
 libheadroom_a_SOURCES += src/cmd/aws.h
@@ -10,6 +14,8 @@ libheadroom_a_SOURCES += src/cmd/cost.c
 libheadroom_a_SOURCES += src/cmd/drift.c
 libheadroom_a_SOURCES += src/cmd/emit.c
 libheadroom_a_SOURCES += src/cmd/explain.c
+libheadroom_a_SOURCES += src/cmd/forms.c
+libheadroom_a_SOURCES += src/cmd/forms.h
 libheadroom_a_SOURCES += src/cmd/gate.c
 libheadroom_a_SOURCES += src/cmd/ladder.c
 libheadroom_a_SOURCES += src/cmd/plan.c

@@ -1,4 +1,5 @@
 libheadroom_a_SOURCES += \
+	src/render/async_config.c src/render/async_config.h \
 	src/render/config.c src/render/config.h \
 	src/render/config_vars.c src/render/config_vars.h \
 	src/render/deployment.c src/render/deployment.h \
@@ -14,6 +15,10 @@ libheadroom_a_SOURCES += \
 
 # The templates are part of the program, so that it needs no data directory. Add a new one to this list.
 templates = \
+	templates/aws-cli/async-deploy.sh.in \
+	templates/aws-cli/async-put-metric-alarm.json.in \
+	templates/aws-cli/async-put-scaling-policy-backlog.json.in \
+	templates/aws-cli/async-put-scaling-policy-wake.json.in \
 	templates/aws-cli/dashboard.json.in \
 	templates/aws-cli/deploy.sh.in \
 	templates/aws-cli/put-metric-alarm-first-chunk.json.in \
@@ -21,6 +26,11 @@ templates = \
 	templates/aws-cli/put-scaling-policy-scale-in.json.in \
 	templates/aws-cli/put-scaling-policy-scale-out.json.in \
 	templates/aws-cli/register-scalable-target.json.in \
+	templates/aws-cli/script.in \
+	templates/async/cloudformation.json.in \
+	templates/async/cloudformation.yaml.in \
+	templates/async/notes.in \
+	templates/async/terraform.tf.in \
 	templates/cloudformation.json.in \
 	templates/cloudformation.yaml.in \
 	templates/dashboard.in \

@@ -1,5 +1,11 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
+cli_tests += tests/cli/async_api.py
+cli_tests += tests/cli/async_check.py
+cli_tests += tests/cli/async_docs.py
+cli_tests += tests/cli/async_emit.py
+cli_tests += tests/cli/async_estimate.py
+cli_tests += tests/cli/async_ledger.py
 cli_tests += tests/cli/async_outputs.py
 cli_tests += tests/cli/async_replay.py
 cli_tests += tests/cli/async_simulate.py

@@ -31,6 +31,9 @@ FILES = {
     "events.jsonl": "".join(json.dumps({"run": 1, "concurrency": c, "start_s": 100 * c + i, "first_byte_s": 100 * c + i + 0.5,
                                         "end_s": 100 * c + i + 1, "ok": True, "chars": 100}) + "\n"
                             for c in (1, 2) for i in range(20)),
+    "request.json": {"EndpointName": "e", "InputLocation": "s3://b/k", "InferenceId": "i"},
+    "days.csv": "instance_hours\n24\n2.5\n",
+    "ledger.jsonl": json.dumps({"event": "registered", "inference_id": "a", "at_s": 0, "deadline_s": 900}) + "\n",
     **{f"{name}.json": doc for name, doc in awskit.described(awskit.bodies()).items()},
 }
 EXPORTS = ["--targets", "targets.json", "--policies", "policies.json", "--alarms", "alarms.json"]
@@ -53,6 +56,10 @@ LINES = {
     "gate": ["gate", ".", "--model", "kokoro-82m"],
     "ladder": ["ladder", "--events", "events.jsonl", "--slo-ms", "1000", "--model", "m", "--instance-type", "ml.g5.xlarge",
                "--image-digest", "sha256:" + "ab" * 32, "-o", "qmax-new.json"],
+    "async check": ["async", "check", "request.json"],
+    "async estimate": ["async", "estimate", "days.csv", "--rate", "0.23", "--charts", "estimate"],
+    "async emit": ["async", "emit", "--endpoint", "e", "--format", "aws-cli", "-o", "async"],
+    "async ledger": ["async", "ledger", "ledger.jsonl"],
     "async simulate": ["async", "simulate", "day.csv", "--ttotal", str(kit.TTOTAL), "--rate", "0.23", "--report", "day.pdf",
                        "--workbook", "day.xlsx", "--charts", "day"],
 }

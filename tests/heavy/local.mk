@@ -1,8 +1,12 @@
 # What emit writes, and what reads it back.
-EXTRA_DIST += tests/cli/emitkit.py tests/cli/hclread.py tests/heavy/emit_grammar.py \
+EXTRA_DIST += tests/cli/apimodel.py tests/cli/cfnspec.py tests/cli/emitkit.py tests/cli/hclread.py tests/heavy/emit_grammar.py \
 	tests/data/cloudformation_types.json tests/data/cloudformation_types.cjs
 
 EXTRA_DIST += \
+	tests/golden/async/cloudformation.json \
+	tests/golden/async/cloudformation.yaml \
+	tests/golden/async/deploy.sh \
+	tests/golden/async/terraform.tf \
 	tests/golden/emit/aws-cli/dashboard.json \
 	tests/golden/emit/aws-cli/deploy.sh \
 	tests/golden/emit/aws-cli/put-metric-alarm-first-chunk.json \
