@@ -2,10 +2,11 @@
 
 #include "async/arrivals.h"
 #include "async/decimal.h"
+#include "async/estimate.h"
 #include "async/simulate.h"
-#include "base/file.h"
 #include "base/limits.h"
 #include "base/num.h"
+#include "json/json.h"
 
 #include <string.h>
 
@@ -160,4 +161,75 @@ void line_simulate(struct line *l, struct strbuf *out, struct err *e)
             replay_result_free(&runs[i].result);
     }
     trace_free(&t);
+}
+
+static int day_of(struct line *l, const struct json_ref *r, struct estimate *x, struct err *e)
+{
+    double hours;
+    if (json_type(r) != JSON_NUMBER) {
+        json_fail(r, e, "is %s, expected hours or an array of them", json_type_name(json_type(r)));
+        return e->code = EXIT_USAGE;
+    }
+    if (json_as_number(r, &hours, e) != 0)
+        return e->code;
+    return estimate_add(x, "line: $.instance_hours", EXIT_USAGE, NULL, l->rate, hours, e);
+}
+
+static int days_of(struct line *l, struct estimate *x, struct err *e)
+{
+    const struct json_ref *hours = &l->instance_hours;
+    if ((l->csv != NULL) == (json_type(hours) != JSON_ABSENT))
+        return err_set(e, EXIT_USAGE, "line: $.instance_hours: expected either instance_hours or csv, %s there",
+                       l->csv ? "both are" : "none is");
+    if (num_known(l->rate) && !(l->rate > 0))
+        return err_set(e, EXIT_USAGE, "line: $.rate: is %g, expected a number above 0", l->rate);
+    if (l->csv)
+        return shelf_regular(l->csv, e) != 0 ? e->code : estimate_read(x, l->csv, l->rate, e);
+    if (!num_known(l->rate))
+        return err_set(e, EXIT_USAGE, "line: $.rate: is absent, no rate is assumed");
+    if (json_type(hours) != JSON_ARRAY)
+        return day_of(l, hours, x, e);
+    if (json_count(hours) == 0)
+        return err_set(e, EXIT_USAGE, "line: $.instance_hours: is empty, expected the hours of a day at least");
+    struct json_ref item = {0};
+    while (e->code == 0 && json_each(hours, &item))
+        day_of(l, &item, x, e);
+    return e->code;
+}
+
+static int others_of(struct line *l, struct estimate *x, struct err *e)
+{
+    enum json_type type = json_type(&l->other);
+    struct json_ref item = {0};
+    if (type != JSON_ABSENT && type != JSON_OBJECT)
+        return err_set(e, EXIT_USAGE, "line: $.other: is %s, expected an object of amounts", json_type_name(type));
+    while (e->code == 0 && type == JSON_OBJECT && json_each(&l->other, &item)) {
+        struct strbuf text = {0};
+        char usd[NUM_MAX];
+        if (json_type(&item) != JSON_NUMBER) {
+            json_fail(&item, e, "is %s, expected an amount", json_type_name(json_type(&item)));
+            e->code = EXIT_USAGE;
+            break;
+        }
+        sb_addf(&text, "%s=%s", item.key, num_exact(usd, json_number(&item)));
+        estimate_add_other(x, sb_str(&text), e);
+        sb_free(&text);
+    }
+    return e->code;
+}
+
+void line_estimate(struct line *l, struct strbuf *out, struct err *e)
+{
+    int64_t always_on = 1;
+    struct estimate x;
+    struct jsonw w;
+    if (whole(l->replay.always_on, "always_on", 1, (int64_t)LIMIT_FLEET, &always_on, e) != 0)
+        return;
+    estimate_init(&x, (double)always_on);
+    if (days_of(l, &x, e) == 0 && others_of(l, &x, e) == 0) {
+        line_begin(&w, l, out);
+        estimate_members(&x, &w);
+        line_end(&w);
+    }
+    estimate_free(&x);
 }

@@ -23,6 +23,7 @@ static const char error_mark[] = "\"error\": {\"exit\": ";
 #define PLANS OP(OP_PLAN)
 #define ARTIFACTS (OP(OP_PLAN) | OP(OP_VERIFY))
 #define REPLAYS OP(OP_SIMULATE)
+#define ESTIMATES OP(OP_ESTIMATE)
 #define EVERY (~0U)
 
 enum type { T_ANY, T_NUMBER, T_INT, T_BOOL, T_TEXT };
@@ -49,7 +50,7 @@ static const struct member {
     {"min_instances_floor", T_INT, offsetof(struct line, scenario.min_floor), PLANS, "--min-floor"},
     {"assume_t_total_s", T_NUMBER, offsetof(struct line, scenario.assume_t_total_s), PLANS, "--assume-t-total"},
     {"ceiling_s", T_NUMBER, offsetof(struct line, ceiling_s), ARTIFACTS, "--ceiling-s"},
-    {"rate", T_NUMBER, offsetof(struct line, rate), PLANS | REPLAYS, "--rate"},
+    {"rate", T_NUMBER, offsetof(struct line, rate), PLANS | REPLAYS | ESTIMATES, "--rate"},
     {"quota", T_INT, offsetof(struct line, scenario.quota), PLANS, "--quota"},
     {"no_sample", T_BOOL, offsetof(struct line, scenario.no_sample), PLANS, "--no-sample"},
     {"allow_config_mismatch", T_BOOL, offsetof(struct line, scenario.allow_config_mismatch), ARTIFACTS,
@@ -82,7 +83,10 @@ static const struct member {
     {"scale_in_cooldown", T_NUMBER, offsetof(struct line, replay.scale_in_cooldown), REPLAYS, NULL},
     {"until", T_NUMBER, offsetof(struct line, replay.until), REPLAYS, NULL},
     {"compare", T_BOOL, offsetof(struct line, replay.compare), REPLAYS, NULL},
-    {"always_on", T_INT, offsetof(struct line, replay.always_on), REPLAYS, NULL},
+    {"always_on", T_INT, offsetof(struct line, replay.always_on), REPLAYS | ESTIMATES, NULL},
+    {"csv", T_TEXT, offsetof(struct line, csv), ESTIMATES, NULL},
+    {"instance_hours", T_ANY, offsetof(struct line, instance_hours), ESTIMATES, NULL},
+    {"other", T_ANY, offsetof(struct line, other), ESTIMATES, "--other"},
 };
 enum { N_MEMBERS = sizeof members / sizeof *members };
 
@@ -94,6 +98,7 @@ static const struct op {
     [OP_VERIFY] = {"verify", line_verify},
     [OP_GATE] = {"gate", line_gate},
     [OP_SIMULATE] = {"async simulate", line_simulate},
+    [OP_ESTIMATE] = {"async estimate", line_estimate},
 };
 enum { N_OPS = sizeof ops / sizeof *ops };
 

@@ -7,7 +7,7 @@
 #include "json/json.h"
 #include "many/shelf.h"
 
-enum line_op { OP_PLAN, OP_VERIFY, OP_GATE, OP_SIMULATE };
+enum line_op { OP_PLAN, OP_VERIFY, OP_GATE, OP_SIMULATE, OP_ESTIMATE };
 
 /* What async simulate takes, as its options call it. */
 struct line_replay {
@@ -32,7 +32,9 @@ struct line {
     bool full;
     const char *dir, *model, *as_of; /* gate */
     double max_age;
-    struct line_replay replay; /* async simulate */
+    struct line_replay replay; /* async simulate; always_on of async estimate too */
+    struct json_ref instance_hours, other; /* async estimate */
+    const char *csv;
 };
 
 /* Each appends its result to OUT, the new line included, or leaves an error; what it appended before that is
@@ -41,6 +43,7 @@ void line_plan(struct line *l, struct strbuf *out, struct err *e);
 void line_verify(struct line *l, struct strbuf *out, struct err *e);
 void line_gate(struct line *l, struct strbuf *out, struct err *e);
 void line_simulate(struct line *l, struct strbuf *out, struct err *e);
+void line_estimate(struct line *l, struct strbuf *out, struct err *e);
 
 /* Opens the object of an answer, with the id of the line; closes it, the new line included. */
 void line_begin(struct jsonw *w, struct line *l, struct strbuf *out);

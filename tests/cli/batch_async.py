@@ -1,4 +1,4 @@
-"""headroom batch, op "async simulate": the same answers as the command gives, errors as answers."""
+"""headroom batch, ops "async simulate" and "async estimate": what the commands answer, errors as answers."""
 import json
 import kit
 
@@ -7,8 +7,8 @@ BARE = "arrival_s\n0\n10\n4000\n"
 BURST = {"burst": "4@0,2@5000.5", "service": 60, "provision": 320}
 
 
-def answers(lines, *args):
-    r = kit.run("batch", *args, stdin="".join(json.dumps(dict(x, op="async simulate")) + "\n" for x in lines))
+def answers(lines, *args, op="async simulate"):
+    r = kit.run("batch", *args, stdin="".join(json.dumps(dict(x, op=op)) + "\n" for x in lines))
     return r.returncode, [json.loads(x) for x in r.stdout.splitlines()]
 
 
@@ -77,10 +77,52 @@ with kit.folder(ttotal=kit.load(kit.TTOTAL), unmeasured=kit.changed(kit.load(kit
         (dict(trace="-", provision=1), 2, "standard input holds the lines"),
         (dict(trace=ttotal, provision=1), 3, "ttotal.json"),
         (dict(trace=trace, ttotal=str(d / "unmeasured.json")), 3, "t_total_s")]
-    code, out = answers([dict(x, id=i) for i, (x, _, _) in enumerate(wrong)])
-    kit.equal((code, [a["id"] for a in out]), (1, list(range(len(wrong)))), "every refusal has its line")
-    for (line, exit, part), a in zip(wrong, out):
-        e = a.get("error", {})
-        kit.check(e.get("exit") == exit and part in e.get("message", "") and "--" not in e["message"], f"refused: {line}",
-                  f"{str(a)[:300]}, expected {exit} with {part!r}")
+
+
+    def refused(wrong, op):
+        code, out = answers([dict(x, id=i) for i, (x, _, _) in enumerate(wrong)], op=op)
+        kit.equal((code, [a["id"] for a in out]), (1, list(range(len(wrong)))), f"{op}: every refusal has its line")
+        for (line, exit, part), a in zip(wrong, out):
+            e = a.get("error", {})
+            kit.check(e.get("exit") == exit and part in e.get("message", "") and "--" not in e["message"],
+                      f"{op} refused: {line}", f"{str(a)[:300]}, expected {exit} with {part!r}")
+
+    refused(wrong, "async simulate")
+
+    # --- async estimate ---------------------------------------------------------------------------------------
+
+    (d / "days.csv").write_text("label,instance_hours\nMonday,24\nTuesday,2.5\n")
+    (d / "rated.csv").write_text("hourly_rate_usd,instance_hours\n0.23,24\n0.46,0\n")
+    days, rated = str(d / "days.csv"), str(d / "rated.csv")
+    same = [
+        (dict(rate=0.23, instance_hours=2.5), ["--rate", "0.23", "--hours", "2.5"]),
+        (dict(rate=1e-3, instance_hours=[24, 0, 7.25], always_on=3), ["--rate", "0.001", "--hours", "24,0,7.25", "--always-on", "3"]),
+        (dict(csv=days, rate=0.23, other={"storage": 12.3, "a=b": 0}),
+         [days, "--rate", "0.23", "--other", "storage=12.3", "--other", "a=b=0"]),
+        (dict(csv=rated), [rated])]
+    code, got = answers([x for x, _ in same], op="async estimate")
+    kit.equal((code, len(got)), (0, len(same)), "every estimate has its answer")
+    for (line, options), answer in zip(same, got):
+        kit.equal(answer, json.loads(kit.run("async", "estimate", *options, "--format", "json").stdout or "{}"),
+                  f"as the command with {options}")
+    hours = dict(rate=1, instance_hours=1)
+    refused([
+        (dict(rate=1), 2, "expected either instance_hours or csv, none"),
+        (dict(hours, csv=days), 2, "both are there"),
+        (dict(instance_hours=1), 2, "$.rate: is absent"),
+        (dict(hours, rate=0), 2, "$.rate: is 0"),
+        (dict(hours, instance_hours=-1), 2, "instance-hours are -1"),
+        (dict(hours, instance_hours=[]), 2, "$.instance_hours: is empty"),
+        (dict(hours, instance_hours=[1, "2"]), 2, "$.instance_hours[1]: is a string"),
+        (dict(hours, instance_hours="1"), 2, "$.instance_hours: is a string"),
+        (dict(hours, always_on=0), 2, "$.always_on: 0 is outside"),
+        (dict(hours, other=[1]), 2, "$.other: is an array"),
+        (dict(hours, other={"x": "1"}), 2, "$.other.x: is a string"),
+        (dict(hours, other={"x": -1}), 2, "other: "),
+        (dict(hours, other={"": 1}), 2, "other: "),
+        (dict(hours, hours=1), 2, "$.hours: unknown key"),
+        (dict(csv=rated, rate=1), 2, "rate"),
+        (dict(csv=days), 2, "has no column hourly_rate_usd"),
+        (dict(csv=str(d / "none.csv")), 3, "none.csv"),
+        (dict(csv="-", rate=1), 2, "standard input holds the lines")], "async estimate")
 kit.done()
