@@ -3,7 +3,7 @@ _headroom() {
     local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} flags=
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost batch report workbook charts validate drift gate ladder async --help --version' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'plan check verify emit explain cost sweep compare fleet batch report workbook charts validate drift gate ladder async --help --version' -- "$cur")
         return
     fi
     if [ "$command" = async ]; then
@@ -24,6 +24,9 @@ _headroom() {
     'emit') flags='--endpoint --format --help --method --no-sandbox --output --variant' ;;
     'explain') flags='--format --help --no-sandbox' ;;
     'cost') flags='--format --help --no-sandbox --profile --rates' ;;
+    'sweep') flags='--allow-config-mismatch --allow-inconsistent --assume-t-total --ceiling-s --charts --format --help --max-scaling-per-t-total --min-floor --no-sample --no-sandbox --output --peak-rps --peak-streams --qmax --rate --rates --trough-rps --trough-streams --ttfab-slo-ms --ttotal' ;;
+    'compare') flags='--format --help --no-sandbox --paper --report' ;;
+    'fleet') flags='--format --help --no-sandbox --paper --report --root --workbook' ;;
     'batch') flags='--help --jobs --no-sandbox --output --resume --root --shard' ;;
     'report') flags='--help --no-sandbox --output --paper' ;;
     'workbook') flags='--help --no-sandbox --output --profile --rates' ;;

@@ -11,6 +11,9 @@ extern const struct command command_verify;
 extern const struct command command_explain;
 extern const struct command command_cost;
 extern const struct command command_batch;
+extern const struct command command_sweep;
+extern const struct command command_compare;
+extern const struct command command_fleet;
 extern const struct command command_report;
 extern const struct command command_workbook;
 extern const struct command command_charts;
@@ -31,6 +34,9 @@ const struct command *const commands[] = {
     &command_emit,
     &command_explain,
     &command_cost,
+    &command_sweep,
+    &command_compare,
+    &command_fleet,
     &command_batch,
     &command_report,
     &command_workbook,

@@ -2,7 +2,7 @@
 """Writes what is made from the program's own words: docs/headroom.1, docs/completion.bash and the parts of
 README.md between its <!-- made: ... --> marks. `make docs` runs it; tests/cli/docs.py checks that nothing is
 stale. usage: mkdocs.py PROGRAM SOURCE [--check]"""
-import pathlib, re, subprocess, sys
+import csv, pathlib, re, subprocess, sys
 
 program, source = sys.argv[1], pathlib.Path(sys.argv[2])
 
@@ -137,12 +137,21 @@ complete -F _headroom headroom
 """
 
 
+def swept(pair):
+    """The README's sweep as a table of a few of its columns."""
+    rows = list(csv.DictReader(say("sweep", *pair, "--peak-rps", "5000", "share=0.1:0.7:4").splitlines()))
+    return "\n".join(["| share of Q_max | C_scale_max | instances | P(Q_max reached) | per hour, USD |", "|---|---|---|---|---|"] +
+                     [f"| {r['share']} | {r['c_scale_max']} | {r['max_instances']} "
+                      f"| {float(r['shed_probability_exact']):.1%} | {float(r['peak_cost_per_hour']):.2f} |" for r in rows])
+
+
 def readme(old):
     example = source / "examples" / "kokoro-82m"
     pair = ["--qmax", str(next(example.glob("qmax-*"))), "--ttotal", str(next(example.glob("ttotal-*"))),
             "--validate", str(example / "validate-kokoro-82m.json")]
     made = {
         "example": "```\n" + say("plan", *pair, "--peak-rps", "5000", "--trough-rps", "10").replace("\u2009", " ") + "```",
+        "sweep": swept(pair[:4]),
         "explain": say("explain", "--format", "markdown").strip(),
         "commands": "| command | what it does |\n|---|---|\n" + "\n".join(f"| `{n}` | {s} |" for n, s in commands),
     }

@@ -58,9 +58,13 @@ struct bar {
 struct scene *chart_bars(const struct font *f, const struct chart_text *text, struct axis_spec x,
                          const struct bar *bars, size_t n);
 
-/* value[row * n_columns + column]; NaN is a hatched cell "no answer". Dark is large; each cell
- * shows its number while there is room. format makes a number readable (num_percent, num_money,
+/* value[row * n_columns + column]; NaN is a hatched cell "no answer". Dark is large; the cells
+ * show their numbers while there is room. format makes a number readable (num_percent, num_money,
  * ..). */
+struct heat_mark { /* a choice that stands out, between columns or rows where it lies between */
+    double column, row; /* from 0; unknown: not on the map */
+    const char *label;  /* beside its sign under the map */
+};
 struct heat {
     const char *x_title, *y_title, *unit;
     const char *const *columns; /* labels */
@@ -69,13 +73,25 @@ struct heat {
     size_t n_rows;
     const double *value;
     char *(*format)(char out[], double value);
+    const struct heat_mark *mark; /* NULL: none */
 };
 struct scene *chart_heat(const struct font *f, const struct chart_text *text, const struct heat *h);
 
 /* Scattered points and the frontier: those that no other beats in x and y (both: smaller is
- * better), joined as steps and labelled. */
+ * better), joined as steps, numbered and named in a key beside the plot. */
 struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
                              struct axis_spec x, struct axis_spec y, const double *px,
                              const double *py, const char *const *labels, size_t n);
+
+/* The same with one choice that stands out, and a limit of y. */
+struct own_choice {
+    double x, y;
+    const char *label;
+    struct rule limit; /* its label NULL: none */
+};
+struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text,
+                                  struct axis_spec x, struct axis_spec y, const double *px,
+                                  const double *py, const char *const *labels, size_t n,
+                                  const struct own_choice *own);
 
 #endif

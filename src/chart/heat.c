@@ -40,8 +40,21 @@ static double tint_of(const struct shade *s, double v)
     return 0.06 + 0.94 * fmax(0.0, fmin(1.0, share));
 }
 
+/* Numbers in some cells only would read as if the others had none. */
+static bool numbers_fit(const struct scene *s, const struct heat *h, double w, double ht)
+{
+    char label[NUM_MAX];
+    if (ht < SIZE_LABEL + 2.0)
+        return false;
+    for (size_t i = 0; i < h->n_columns * h->n_rows; i++)
+        if (isfinite(h->value[i]) &&
+            font_width(s->font, false, SIZE_LABEL, h->format(label, h->value[i])) > w - 4.0)
+            return false;
+    return true;
+}
+
 static void draw_cell(struct scene *s, const struct heat *h, const struct shade *shade, double v,
-                      double x, double y, double w, double ht)
+                      double x, double y, double w, double ht, bool number)
 {
     struct stroke gap = {ROLE_PAPER, w > 6.0 && ht > 6.0 ? 0.8 : 0.0, DASH_SOLID};
     if (gap.width <= 0.0)
@@ -52,13 +65,12 @@ static void draw_cell(struct scene *s, const struct heat *h, const struct shade 
     }
     double tint = tint_of(shade, v);
     scene_rect(s, x, y, w, ht, (struct fill){ROLE_MEASURED, tint, HATCH_NONE}, gap);
-    char label[NUM_MAX];
-    h->format(label, v);
-    if (ht < SIZE_LABEL + 2.0 || font_width(s->font, false, SIZE_LABEL, label) > w - 4.0)
+    if (!number)
         return;
+    char label[NUM_MAX];
     struct text_style style = {SIZE_LABEL, false, tint > 0.55 ? ROLE_PAPER : ROLE_TEXT,
                                ANCHOR_MIDDLE};
-    scene_text(s, x + w / 2.0, y + ht / 2.0 + 2.8, style, label);
+    scene_text(s, x + w / 2.0, y + ht / 2.0 + 2.8, style, h->format(label, v));
 }
 
 static void draw_legend(struct scene *s, const struct heat *h, const struct shade *shade, double x,
@@ -83,6 +95,41 @@ static void draw_legend(struct scene *s, const struct heat *h, const struct shad
     }
 }
 
+/* A light and a dark edge stand out on any shade. */
+static void draw_sign(struct scene *s, double x, double y)
+{
+    scene_mark(s, x, y, 5.2, MARK_DIAMOND, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
+               (struct stroke){0});
+    scene_mark(s, x, y, 4.0, MARK_DIAMOND, (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE},
+               (struct stroke){ROLE_TEXT, 0.8, DASH_SOLID});
+}
+
+static void draw_border(struct scene *s, double x, double y, double w, double h)
+{
+    const struct fill hollow = {ROLE_NONE, 1.0, HATCH_NONE};
+    scene_rect(s, x, y, w, h, hollow, (struct stroke){ROLE_TEXT, 3.2, DASH_SOLID});
+    scene_rect(s, x, y, w, h, hollow, (struct stroke){ROLE_CHOSEN, 1.9, DASH_SOLID});
+}
+
+/* A border around the cell that the mark is, so that its number stays legible; a sign where it
+ * lies between cells, or where cells are small. */
+static void draw_mark(struct scene *s, const struct heat_mark *m, double left, double bottom,
+                      double w, double ht)
+{
+    if (!isfinite(m->column) || !isfinite(m->row))
+        return;
+    struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START};
+    bool cell = m->column == floor(m->column) && m->row == floor(m->row) && w > 8.0 && ht > 8.0;
+    if (cell) {
+        draw_border(s, left + w * m->column, bottom - ht * (m->row + 1.0), w, ht);
+        draw_border(s, left + 1.0, bottom + 16.5, 9.0, 7.0);
+    } else {
+        draw_sign(s, left + w * (m->column + 0.5), bottom - ht * (m->row + 0.5));
+        draw_sign(s, left + 5.0, bottom + 20.0);
+    }
+    scene_text(s, left + 15.0, bottom + 22.5, style, m->label);
+}
+
 static void draw_heat(struct scene *s, const struct chart_text *text, const struct heat *h,
                       double top)
 {
@@ -100,10 +147,11 @@ static void draw_heat(struct scene *s, const struct chart_text *text, const stru
         scene_text(s, right + 8.0, top - 7.0, style, h->unit);
     style.anchor = ANCHOR_END;
     scene_text(s, right, bottom + 22.5, style, h->x_title);
+    bool numbers = numbers_fit(s, h, w, ht);
     for (size_t r = 0; r < h->n_rows; r++)
         for (size_t c = 0; c < h->n_columns; c++)
             draw_cell(s, h, &shade, h->value[r * h->n_columns + c], left + w * (double)c,
-                      bottom - ht * (double)(r + 1), w, ht);
+                      bottom - ht * (double)(r + 1), w, ht, numbers);
     double taken = 1e9;
     for (size_t r = 0; r < h->n_rows; r++) {
         double y = bottom - ht * ((double)r + 0.5) + 2.8;
@@ -125,6 +173,8 @@ static void draw_heat(struct scene *s, const struct chart_text *text, const stru
         taken = x + half;
     }
     draw_legend(s, h, &shade, right + 8.0, top, bottom);
+    if (h->mark)
+        draw_mark(s, h->mark, left, bottom, w, ht);
 }
 
 struct scene *chart_heat(const struct font *f, const struct chart_text *text, const struct heat *h)

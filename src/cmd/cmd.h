@@ -80,6 +80,9 @@ int run_command(const struct usage *u, int argc, char **argv,
                 int (*body)(const struct args *a, struct err *e));
 /* Writes TEXT, made printable, to standard output and checks that it arrived. */
 int print_result(const char *text, struct err *e);
+/* The load and the choices that plan and sweep share; RATE is --rate, or unknown. Whether they make a scenario
+ * together is for scenario_check to say. */
+int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e);
 /* --method of plan, emit and validate: published or flow. */
 int read_method(const struct args *a, enum method *out, struct err *e);
 /* Prints "headroom: warning: ..." to stderr. */

@@ -75,7 +75,7 @@ int read_method(const struct args *a, enum method *out, struct err *e)
     return 0;
 }
 
-static int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e)
+int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e)
 {
     *s = scenario_default();
     *rate = NUM_UNKNOWN;
@@ -103,7 +103,7 @@ static int read_scenario(const struct args *a, struct scenario *s, double *rate,
         return err_set(e, EXIT_USAGE, "--rate and --rates: give one of them");
     if (s->method == METHOD_FLOW && !num_known(s->peak_rps))
         return err_set(e, EXIT_USAGE, "--method flow: sizing by throughput needs --peak-rps");
-    return scenario_check(s, e);
+    return e->code;
 }
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
@@ -201,7 +201,7 @@ static int plan_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "T_total is needed: --ttotal F, or --assume-t-total S");
     if (a->n_operands > 0)
         return err_set(e, EXIT_USAGE, "'%s' is no option; inputs are named by --qmax and --ttotal", a->operands[0]);
-    if (read_scenario(a, &s, &rate, e) != 0 || read_format(a, &format, e) != 0)
+    if (read_scenario(a, &s, &rate, e) != 0 || scenario_check(&s, e) != 0 || read_format(a, &format, e) != 0)
         return e->code;
     if (evidence_load(args_value(a, "qmax"), args_value(a, "ttotal"), args_value(a, "rates"), args_value(a, "validate"),
                       s.allow_config_mismatch, s.allow_inconsistent, &ev, e) != 0)

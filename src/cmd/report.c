@@ -28,6 +28,16 @@ static const struct usage usage = {
     .options = options,
 };
 
+void report_missing(const char *output, size_t missing)
+{
+    if (missing == 0)
+        return;
+    char *text = xasprintf("%s: %zu character%s without a glyph in the font, shown as boxes; the report lists them",
+                           output, missing, missing == 1 ? "" : "s");
+    report_warning(text);
+    free(text);
+}
+
 int report_output(const struct plan *p, const struct strbuf *plan_json, enum paper paper, const char *output,
                   struct outset *set, struct err *e)
 {
@@ -38,13 +48,8 @@ int report_output(const struct plan *p, const struct strbuf *plan_json, enum pap
     if (outset_check(set, output, e) == 0 && report_render(p, &o, &pdf, e) == 0)
         outset_file(set, output, pdf.data, pdf.len, e);
     sb_free(&pdf);
-    if (e->code == 0 && missing > 0) {
-        char *text = xasprintf("%s: %zu character%s without a glyph in the font, shown as boxes; the report lists "
-                               "them",
-                               output, missing, missing == 1 ? "" : "s");
-        report_warning(text);
-        free(text);
-    }
+    if (e->code == 0)
+        report_missing(output, missing);
     return e->code;
 }
 

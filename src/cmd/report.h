@@ -11,4 +11,7 @@
 int report_output(const struct plan *p, const struct strbuf *plan_json, enum paper paper, const char *output,
                   struct outset *set, struct err *e);
 
+/* Warns that MISSING characters of the PDF OUTPUT had no glyph; nothing when there are none. */
+void report_missing(const char *output, size_t missing);
+
 #endif

@@ -20,7 +20,7 @@
  * enough that an interrupt is soon obeyed and no worker waits for another's block at the end. */
 static const double block_least_s = 0.005, block_most_s = 0.05;
 enum {
-    BLOCK_LINES = 512,
+    BLOCK_LINES = 128,
     BLOCK_BYTES = AREA_LINES,
     AHEAD = 2,    /* blocks that a worker has at most: one in work, one waiting */
     SLOTS = 4,    /* blocks in flight for each worker: how far others may run ahead of a slow one */

@@ -206,8 +206,7 @@ static int read_line(const struct json_ref *root, struct line *l, struct err *e)
     return 0;
 }
 
-/* Messages of plan name the flags of its command line; whoever wrote a line knows keys. */
-static char *in_keys(const char *text)
+char *batch_message(const char *text)
 {
     struct strbuf out = {0};
     while (*text) {
@@ -275,7 +274,7 @@ enum line_outcome batch_line(struct shelf *shelf, const char *text, size_t len, 
             ops[l.op].run(&l, out, &e);
     }
     if (e.code != 0) {
-        char *message = e.code == EXIT_USAGE ? in_keys(e.text) : xstrdup(e.text);
+        char *message = e.code == EXIT_USAGE ? batch_message(e.text) : xstrdup(e.text);
         sb_trunc(out, start);
         batch_line_error(out, sb_str(&l.id_text), e.code == EXIT_USAGE ? EXIT_USAGE : EXIT_REFUSED, message);
         free(message);

@@ -20,6 +20,9 @@ enum line_outcome batch_line(struct shelf *shelf, const char *text, size_t len, 
 /* Appends the line of an error whose ID, a JSON value as text, may be NULL. */
 void batch_line_error(struct strbuf *out, const char *id, int code, const char *message);
 
+/* A message of plan, which names the flags of its command line, in the keys that a line has. Caller frees. */
+char *batch_message(const char *text);
+
 bool batch_line_blank(const char *text, size_t len);
 
 /* Whether an output line reports an error: LEN bytes at TEXT as batch_line wrote them. */

@@ -4,6 +4,7 @@
 #include "base/jsonw.h"
 #include "base/limits.h"
 #include "base/sha256.h"
+#include "many/figures.h"
 #include "render/snippet.h"
 #include "store/gate.h"
 #include "store/store.h"
@@ -118,38 +119,6 @@ static void write_notes(struct jsonw *w, const char *key, const struct notes *no
     jw_end(w);
 }
 
-static void write_figures(struct jsonw *w, const struct plan *p)
-{
-    jw_kdouble(w, "c_scale_max", p->c_scale_max);
-    jw_kdouble(w, "c_scale_min", p->c_scale_min);
-    jw_kint(w, "min_safe_instances", p->min_safe_instances);
-    jw_kdouble(w, "w_max_s", p->w_max_s);
-    jw_kdouble(w, "c_scale_max_in_cw_units", p->c_scale_max_cw);
-    jw_kdouble(w, "cw_units_ratio", p->cw_ratio);
-    jw_kint(w, "min_instances", p->min_instances);
-    jw_kint(w, "max_instances", p->max_instances);
-    jw_kint(w, "peak_instances", p->peak_instances);
-    jw_kint(w, "trough_instances", p->trough_instances);
-    jw_kint(w, "queue_max_depth", p->queue_max_depth);
-    jw_kdouble(w, "t_total_s", p->measured.t_total_s);
-    jw_kint(w, "scale_out_cooldown_s", p->scale_out_cooldown_s);
-    jw_kint(w, "scale_in_cooldown_s", p->scale_in_cooldown_s);
-    jw_kdouble(w, "utilization_at_c_scale_max", p->utilization);
-    jw_kdouble(w, "shed_probability_at_c_scale_max", p->shed_probability);
-    jw_kdouble(w, "shed_probability_exact", p->audit.surge_exact);
-    jw_kdouble(w, "peak_cost_per_hour", p->peak_cost_per_hour);
-    jw_kdouble(w, "peak_cost_per_m_chars", p->peak_cost_per_m_chars);
-    jw_kdouble(w, "chars_per_request", p->measured.chars_per_request);
-    jw_kstring(w, "verdict", p->verdict_text);
-    jw_key(w, "verdicts");
-    jw_object(w);
-    for (size_t i = 0; i < p->n_findings; i++)
-        jw_kstring(w, p->findings[i].name, verdict_published(p->findings[i].verdict));
-    jw_end(w);
-    jw_kdouble(w, "saturated_rps", p->audit.mu_sat);
-    jw_kint(w, "flow_floor_instances", p->audit.keep_up_peak);
-}
-
 /* What the options of plan check as they are read. */
 static int check_ranges(const struct line *l, struct err *e)
 {
@@ -184,7 +153,7 @@ void line_plan(struct line *l, struct strbuf *out, struct err *e)
         snippet_fill(p);
         store_members(p, &w);
     } else {
-        write_figures(&w, p);
+        figures_json(&w, p);
     }
     line_end(&w);
     plan_free(p);

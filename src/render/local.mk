@@ -1,5 +1,6 @@
 libheadroom_a_SOURCES += \
 	src/render/async_config.c src/render/async_config.h \
+	src/render/columns.c src/render/columns.h \
 	src/render/config.c src/render/config.h \
 	src/render/config_vars.c src/render/config_vars.h \
 	src/render/deployment.c src/render/deployment.h \

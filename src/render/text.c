@@ -1,68 +1,23 @@
 #include "render/render.h"
 
-#include "base/file.h"
 #include "base/utf8.h"
+#include "render/columns.h"
 #include "render/summary.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 96, LABEL = 22, VALUE = 18 };
-
-/* Text from artifacts is made printable before it reaches a terminal. */
-static void add(struct strbuf *out, const char *text)
-{
-    char *shown = printable(text);
-    for (char *p = shown; *p; p++)
-        if (*p == '\n')
-            *p = ' ';
-    sb_add(out, shown);
-    free(shown);
-}
-
-/* Folds TEXT at WIDTH, later lines behind INDENT blanks; the first line already holds USED columns. */
-static void fold(struct strbuf *out, const char *text, size_t indent, size_t used)
-{
-    char *shown = printable(text);
-    size_t column = used;
-    for (char *p = shown; *p;) {
-        size_t n = strcspn(p, " \n");
-        char keep = p[n];
-        p[n] = '\0';
-        size_t w = utf8_width(p);
-        if (column > indent && column + 1 + w > WIDTH) {
-            sb_addc(out, '\n');
-            sb_fill(out, ' ', indent);
-            column = indent;
-        } else if (column > indent) {
-            sb_addc(out, ' ');
-            column++;
-        }
-        sb_add(out, p);
-        column += w;
-        p[n] = keep;
-        p += n + (keep ? 1 : 0);
-    }
-    sb_addc(out, '\n');
-    free(shown);
-}
-
-static void pad(struct strbuf *out, const char *text, size_t width)
-{
-    add(out, text);
-    size_t w = utf8_width(text);
-    sb_fill(out, ' ', w < width ? width - w : 1);
-}
+enum { LABEL = 22, VALUE = 18 };
 
 static void group(struct strbuf *out, const struct facts *f)
 {
     sb_addf(out, "\n%s\n", f->title);
     for (size_t i = 0; i < f->n; i++) {
         sb_add(out, "  ");
-        pad(out, f->rows[i].label, LABEL);
-        pad(out, f->rows[i].value, VALUE);
+        column_pad(out, f->rows[i].label, LABEL);
+        column_pad(out, f->rows[i].value, VALUE);
         size_t w = utf8_width(f->rows[i].value);
-        fold(out, f->rows[i].source, 2 + LABEL + VALUE, 2 + LABEL + (w < VALUE ? VALUE : w + 1));
+        column_fold(out, f->rows[i].source, 2 + LABEL + VALUE, 2 + LABEL + (w < VALUE ? VALUE : w + 1));
     }
 }
 
@@ -82,12 +37,12 @@ static void verdict_block(struct strbuf *out, enum verdict v, const char *name, 
                           const char *recommendation, bool color)
 {
     mark(out, v, color);
-    pad(out, name, LABEL);
-    fold(out, detail ? detail : "", 8 + LABEL, 8 + LABEL);
+    column_pad(out, name, LABEL);
+    column_fold(out, detail ? detail : "", 8 + LABEL, 8 + LABEL);
     if (recommendation && v != VERDICT_OK) {
         sb_fill(out, ' ', 8 + LABEL);
         sb_add(out, "-> ");
-        fold(out, recommendation, 11 + LABEL, 11 + LABEL);
+        column_fold(out, recommendation, 11 + LABEL, 11 + LABEL);
     }
 }
 
@@ -116,13 +71,13 @@ static void audit(struct strbuf *out, const struct plan *p, bool color)
 static void head(struct strbuf *out, const struct plan *p, bool color)
 {
     sb_add(out, "headroom plan: ");
-    add(out, p->model_name ? p->model_name : "(no model name)");
+    column_add(out, p->model_name ? p->model_name : "(no model name)");
     sb_add(out, " on ");
-    add(out, p->slug ? p->slug : "unknown");
+    column_add(out, p->slug ? p->slug : "unknown");
     sb_add(out, "\nverdict: ");
     if (color)
         sb_add(out, p->verdict == VERDICT_STOP ? "\033[1;31m" : p->verdict == VERDICT_WARN ? "\033[33m" : "\033[32m");
-    add(out, p->verdict_text);
+    column_add(out, p->verdict_text);
     if (color)
         sb_add(out, "\033[0m");
     if (p->audit.n_checks > 0)
@@ -139,14 +94,14 @@ static void inputs(struct strbuf *out, const struct plan *p)
         sb_addf(out, "  %-10s", p->inputs[i].role);
         sb_add(out, p->inputs[i].sha256);
         sb_add(out, "  ");
-        add(out, p->inputs[i].name);
+        column_add(out, p->inputs[i].name);
         sb_addc(out, '\n');
     }
     if (p->n_warnings > 0)
         sb_add(out, "\nAccepted or doubtful about the inputs\n");
     for (size_t i = 0; i < p->n_warnings; i++) {
         sb_add(out, "  WARN  ");
-        fold(out, p->warnings[i], 8, 8);
+        column_fold(out, p->warnings[i], 8, 8);
     }
 }
 
@@ -170,7 +125,7 @@ void render_text(const struct plan *p, bool color, struct strbuf *out)
         }
     }
     sb_add(out, "\nAlarm\n  ");
-    fold(out, alarm_text(p, a), 2, 2);
+    column_fold(out, alarm_text(p, a), 2, 2);
     inputs(out, p);
     arena_free(a);
 }

@@ -13,7 +13,7 @@ enum load_unit {
     LOAD_CONCURRENT /* requests in flight, rps x S: where peak and trough came in different units */
 };
 
-enum column { AT_TROUGH, AT_AVERAGE, AT_PEAK, COLUMNS };
+enum held { AT_TROUGH, AT_AVERAGE, AT_PEAK, COLUMNS };
 
 /* One method's fleet and its cost when it stays at the trough, follows the profile, stays at the peak. */
 struct method_cost {

@@ -7,13 +7,17 @@
 #include <string.h>
 
 struct diff {
-    struct strbuf *out;
+    store_difference *each;
+    void *context;
+    struct strbuf path;
     size_t n;
 };
 
 static void report(struct diff *d, const char *path, const char *key, const char *was, const char *is)
 {
-    sb_addf(d->out, "%s%s%s: committed %s, computed %s\n", path, *key ? "." : "", key, was, is);
+    sb_trunc(&d->path, 0);
+    sb_addf(&d->path, "%s%s%s", path, *key ? "." : "", key);
+    d->each(d->context, sb_str(&d->path), was, is);
     d->n++;
 }
 
@@ -200,10 +204,9 @@ static void audits(struct diff *d, const struct plan *a, const struct plan *b)
     }
 }
 
-size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out)
+size_t store_differences(const struct plan *a, const struct plan *b, store_difference *each, void *context)
 {
-    const struct plan *a = committed, *b = computed;
-    struct diff d = {out, 0};
+    struct diff d = {.each = each, .context = context};
     flag(&d, "t_total_measured", "", a->t_total_measured, b->t_total_measured);
     fields(&d, "plan", &table_plan, a, b);
     findings(&d, a, b);
@@ -222,5 +225,16 @@ size_t store_compare(const struct plan *committed, const struct plan *computed, 
     text(&d, "verdict", "", a->verdict_text, b->verdict_text);
     if (a->has_headroom && b->has_headroom)
         audits(&d, a, b);
+    sb_free(&d.path);
     return d.n;
+}
+
+static void as_line(void *context, const char *path, const char *was, const char *is)
+{
+    sb_addf(context, "%s: committed %s, computed %s\n", path, was, is);
+}
+
+size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out)
+{
+    return store_differences(committed, computed, as_line, out);
 }

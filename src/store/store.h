@@ -27,9 +27,16 @@ int store_read_value(const struct json_ref *r, struct plan **out, struct err *e)
 /* Reads the file PATH. With NEED_HEADROOM a plan without that object is EXIT_REFUSED. */
 int store_load(const char *path, bool need_headroom, struct plan **out, struct err *e);
 
+/* Called with each difference: its path in plan.json and both values, numbers in full, texts within quotes,
+ * what is unknown as null. The texts last for the call. */
+typedef void store_difference(void *context, const char *path, const char *was, const char *is);
+
 /* Compares every figure, copied value and verdict of plan, plan.measured and the audit; prose and the
- * scenario are not compared. Appends one line a difference to OUT ("plan.q_max: committed 51, computed
- * 50") and returns their number. Unknown equals unknown; doubles are compared exactly. */
+ * scenario are not compared. Returns the number of differences. Unknown equals unknown; doubles are
+ * compared exactly. */
+size_t store_differences(const struct plan *a, const struct plan *b, store_difference *each, void *context);
+
+/* The same as lines appended to OUT ("plan.q_max: committed 51, computed 50"). */
 size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out);
 
 #endif

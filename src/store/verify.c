@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* What a plan records and the artifacts cannot say. */
-static struct scenario recorded_scenario(const struct plan *p, double ceiling_s)
+struct scenario verify_scenario(const struct plan *p, double ceiling_s)
 {
     struct scenario s = p->scenario;
     s.ceiling_s = num_known(ceiling_s) ? ceiling_s : num_known(s.ceiling_s) ? s.ceiling_s : 60;
@@ -17,7 +16,7 @@ static struct scenario recorded_scenario(const struct plan *p, double ceiling_s)
 size_t verify_plan(const struct plan *committed, const struct evidence *ev, double ceiling_s,
                    struct strbuf *out, struct err *e)
 {
-    struct scenario s = recorded_scenario(committed, ceiling_s);
+    struct scenario s = verify_scenario(committed, ceiling_s);
     struct plan_request r = evidence_request(ev, &s, NUM_UNKNOWN);
     if (!ev->has_rates && committed->has_headroom)
         r.rate = committed->rate;

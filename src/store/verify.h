@@ -4,6 +4,10 @@
 #include "base/strbuf.h"
 #include "store/evidence.h"
 
+/* The scenario that P was made with, as far as P records it: what plan_build needs to make it again.
+ * CEILING_S overrides the recorded one when known. */
+struct scenario verify_scenario(const struct plan *p, double ceiling_s);
+
 /* Computes COMMITTED again from the evidence with the scenario it records (CEILING_S overrides it when
  * known) and appends one line a difference. Returns their number; 0 with e set when it cannot be
  * computed. */

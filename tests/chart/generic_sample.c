@@ -79,7 +79,8 @@ static struct scene *heat(const struct font *f)
     for (int r = 0; r < R; r++)
         for (int c = 0; c < C; c++)
             v[r * C + c] = r == 8 && c > 6 ? NAN : (c + 1) * (1.0 + r * 0.1);
-    struct heat h = {"T_total, s", "surge ratio", "USD/h", columns, C, rows, R, v, num_money};
+    static const struct heat_mark mark = {3.0, 2.0, "this plan"};
+    struct heat h = {"T_total, s", "surge ratio", "USD/h", columns, C, rows, R, v, num_money, &mark};
     struct chart_text text = {"heat", "Cost rises with both, and fastest with the load", NULL, NULL,
                               "Hatched: infeasible."};
     return chart_heat(f, &text, &h);

@@ -306,7 +306,11 @@ class Calculator:
         if name == "SUM":
             return math.fsum(x for x in flat(args) if isinstance(x, float))
         if name == "SUMPRODUCT":
-            return math.fsum(number(x) for x in flat(args))
+            if len(args) == 1:
+                return math.fsum(number(x) for x in flat(args))
+            # Of several ranges, what is no number counts as 0.
+            columns = [a if isinstance(a, list) else [a] for a in args]
+            return math.fsum(math.prod(float(x) if isinstance(x, (int, float)) else 0.0 for x in row) for row in zip(*columns))
         if name in ("MAX", "MIN"):
             return (max if name == "MAX" else min)(number(x) for x in flat(args))
         if name == "ROUNDUP":
