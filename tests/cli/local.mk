@@ -11,9 +11,12 @@ cli_tests += tests/cli/async_replay.py
 cli_tests += tests/cli/async_simulate.py
 cli_tests += tests/cli/audit.py
 cli_tests += tests/cli/batch.py
+cli_tests += tests/cli/batch_async.py
+cli_tests += tests/cli/batch_faults.py
 cli_tests += tests/cli/cases.py
 cli_tests += tests/cli/charts.py
 cli_tests += tests/cli/charts_pictures.py
+cli_tests += tests/cli/cluster.py
 cli_tests += tests/cli/compare.py
 cli_tests += tests/cli/docs.py
 cli_tests += tests/cli/emit.py
@@ -40,7 +43,7 @@ TESTS += $(cli_tests)
 goldens:
 	UPDATE_GOLDENS=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cli_tests)'
 
-EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/cli/sheets.py tests/no-python \
+EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/clusterkit.py tests/cli/kit.py tests/cli/sheets.py tests/no-python \
 	docs/plan.schema.json
 
 TEST_EXTENSIONS = .py

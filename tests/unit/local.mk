@@ -16,6 +16,7 @@ unit_tests += tests/unit/test_num
 unit_tests += tests/unit/test_outset
 unit_tests += tests/unit/test_passage
 unit_tests += tests/unit/test_pdf
+unit_tests += tests/unit/test_progress
 unit_tests += tests/unit/test_sampler
 unit_tests += tests/unit/test_sandbox
 unit_tests += tests/unit/test_scene
