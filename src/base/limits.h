@@ -46,6 +46,38 @@
 #define LIMIT_STAGES 1000
 #define LIMIT_LIST 20000
 
+/* Findings, audit checks and checks of a load test: a plan has some 40. Inputs that a plan records: 4 today. */
+#define LIMIT_FINDINGS 1000
+#define LIMIT_INPUTS 100
+
+/* Bytes of a load test's check name: it stands in a table. */
+#define LIMIT_CHECK_NAME 200
+
+/* Hours of a traffic profile: a leap year; bytes of one line; and requests/s, beyond which a unit is mistaken. */
+#define LIMIT_PROFILE_ROWS 8784
+#define LIMIT_PROFILE_LINE 200
+#define LIMIT_PROFILE_RPS 1e12
+
+/* Rungs that `ladder` schedules: a thousand take three days. */
+#define LIMIT_SCHEDULE_RUNGS 1000
+
+/* Copies of the process that a batch may start, and parts that an input may be split into. */
+#define LIMIT_WORKERS 1024
+#define LIMIT_SHARDS 1000000
+
+/* UTF-16 units in a cell: Excel's own bound, behind which it calls the file damaged. */
+#define LIMIT_CELL_TEXT 32767
+
+/* Pixels of a picture's side (half of cairo's own bound), cells of a heat map that anybody can tell apart. */
+#define LIMIT_PNG_SIDE 16000
+#define LIMIT_HEAT_CELLS 100000
+
+/* Bytes of one entry of a PDF's metadata: readers cut what is longer. */
+#define LIMIT_PDF_INFO_BYTES 2000
+
+/* Seconds of a scale-out (30 years): beyond it a unit is mistaken. */
+#define LIMIT_T_TOTAL_S 1e9
+
 /* Fleet sizes, concurrencies and counts beyond this are not a plan (DESIGN: fleet > 1e9 is a usage error). */
 #define LIMIT_FLEET 1e9
 
