@@ -34,15 +34,19 @@
 
 /* Values in one JSON document: 80 bytes of heap and more for each. A 5,000-rung ladder has 200,000, an
  * export of 10,000 policies 350,000. */
-#define LIMIT_JSON_NODES 400000
+#define LIMIT_JSON_NODES 300000
 #define LIMIT_EXPORT_NODES 500000
+
+/* A plan.json holds its ladder twice, once as text and once as 34 values a rung, and all that a ladder of
+ * LIMIT_STEPS rungs and LIMIT_JSON_NODES values can bring: whatever `plan` takes, the others can read. */
+#define LIMIT_PLAN_NODES (LIMIT_JSON_NODES + 34 * LIMIT_STEPS + 20000)
 
 /* Members of one object and bytes of one name, as it is written in the file. */
 #define LIMIT_JSON_MEMBERS 100000
 #define LIMIT_NAME_BYTES 4096
 
 /* Rungs (steps) of a ladder, stages of a timeline, entries of any other list in an artifact. */
-#define LIMIT_STEPS 20000
+#define LIMIT_STEPS 5000
 #define LIMIT_STAGES 1000
 #define LIMIT_LIST 20000
 

@@ -340,7 +340,7 @@ int store_read_value(const struct json_ref *r, struct plan **out, struct err *e)
 
 int store_read(const char *name, const char *text, size_t len, struct plan **out, struct err *e)
 {
-    static const struct json_limits limits = {LIMIT_JSON_DEPTH, LIMIT_EXPORT_NODES};
+    static const struct json_limits limits = {LIMIT_JSON_DEPTH, LIMIT_PLAN_NODES};
     *out = NULL;
     struct json_doc *doc;
     if (json_parse(name, text, len, &limits, &doc, e) != 0)

@@ -75,7 +75,7 @@ void fuzz_is_printable(const char *text, size_t len)
 {
     FUZZ_MUST(utf8_check(text, len) == len);
     for (size_t i = 0; i < len; i++)
-        FUZZ_MUST(text[i] == '\n' || ((unsigned char)text[i] >= 0x20 && text[i] != 0x7F));
+        FUZZ_MUST(text[i] == '\n' || text[i] == '\t' || ((unsigned char)text[i] >= 0x20 && text[i] != 0x7F));
 }
 
 static char directory[] = "/tmp/headroom-fuzz-XXXXXX";

@@ -36,7 +36,7 @@ void fuzz_split(const uint8_t *data, size_t size, struct fuzz_part parts[FUZZ_PA
 void fuzz_split_free(struct fuzz_part parts[FUZZ_PARTS]);
 
 /* What was written is one JSON value that the strict reader takes; is well-formed XML; is UTF-8 without control
- * characters other than new lines, when it is for a terminal. */
+ * characters other than new lines and tabs, when it is for a terminal. */
 void fuzz_is_json(const struct strbuf *out);
 void fuzz_is_xml(const struct strbuf *out);
 void fuzz_is_printable(const char *text, size_t len);

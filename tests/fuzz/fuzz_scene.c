@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct source {
@@ -82,7 +83,7 @@ static const char *text(struct source *s)
 
 static struct stroke stroke(struct source *s)
 {
-    return (struct stroke){(enum role)pick(s, ROLE_COUNT), number(s), (enum dash)pick(s, DASH_COUNT)};
+    return (struct stroke){(enum role)pick(s, ROLE_COUNT), pick(s, 40) / 8.0, (enum dash)pick(s, DASH_COUNT)};
 }
 
 static struct fill fill(struct source *s)
@@ -97,7 +98,9 @@ static struct scene *items(struct source *s, const struct font *font)
     struct scene *out = scene_new(font, "fuzz", 480, 300);
     scene_title(out, "%s", text(s));
     scene_desc(out, "%s", text(s));
-    scene_evidence(out, text(s));
+    char *evidence = text_clean(text(s));
+    scene_evidence(out, evidence);
+    free(evidence);
     for (int i = 0; i < 50 && s->left > 0; i++) {
         struct point p[20];
         size_t n = pick(s, 20);
