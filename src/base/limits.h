@@ -7,8 +7,9 @@
  * heap a byte of input, so this bounds a hostile file's cost as well. */
 #define LIMIT_ARTIFACT_BYTES ((size_t)8 << 20)
 
-/* A plan.json carries the exact text of up to five inputs, escaped. */
-#define LIMIT_PLAN_BYTES ((size_t)32 << 20)
+/* A plan.json carries the exact text of up to five inputs, escaped: 14 MB for a ladder of 5,000 rungs with every
+ * field. Refusing the worst file of this size takes 95 MB of memory. */
+#define LIMIT_PLAN_BYTES ((size_t)28 << 20)
 
 /* AWS exports of a whole account: 10,000 policies are about 10 MB. With this and the number of values below,
  * a hostile export stays below 100 MB of memory even when it is refused only for the last of its names. */
@@ -32,23 +33,24 @@
 /* Nesting of JSON: artifacts need 5 levels, AWS exports 8; deep nesting only costs stack. */
 #define LIMIT_JSON_DEPTH 64
 
-/* Values in one JSON document: 80 bytes of heap and more for each. A 5,000-rung ladder has 200,000, an
+/* Values in one JSON document: 80 bytes of heap and more for each. A ladder of 5,000 rungs has 200,000, an
  * export of 10,000 policies 350,000. */
 #define LIMIT_JSON_NODES 300000
 #define LIMIT_EXPORT_NODES 500000
-
-/* A plan.json holds its ladder twice, once as text and once as 34 values a rung, and all that a ladder of
- * LIMIT_STEPS rungs and LIMIT_JSON_NODES values can bring: whatever `plan` takes, the others can read. */
-#define LIMIT_PLAN_NODES (LIMIT_JSON_NODES + 34 * LIMIT_STEPS + 20000)
 
 /* Members of one object and bytes of one name, as it is written in the file. */
 #define LIMIT_JSON_MEMBERS 100000
 #define LIMIT_NAME_BYTES 4096
 
-/* Rungs (steps) of a ladder, stages of a timeline, entries of any other list in an artifact. */
+/* Rungs (steps) of a ladder over all its passes: as many as raw records may give. Stages of a timeline, entries of
+ * any other list in an artifact. */
 #define LIMIT_STEPS 5000
 #define LIMIT_STAGES 1000
 #define LIMIT_LIST 20000
+
+/* A plan.json holds its ladder twice, once as text and once as 34 values a rung, and all that a ladder of
+ * LIMIT_STEPS rungs and LIMIT_JSON_NODES values can bring: whatever `plan` takes, the others can read. */
+#define LIMIT_PLAN_NODES (LIMIT_JSON_NODES + 34 * LIMIT_STEPS + 20000)
 
 /* Findings, audit checks and checks of a load test: a plan has some 40. Inputs that a plan records: 4 today. */
 #define LIMIT_FINDINGS 1000
