@@ -223,10 +223,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!font)
         FUZZ_MUST(font_open(&font, &e) == 0);
     struct source s = {data, size, arena_new()};
-    unsigned kind = pick(&s, 8);
+    unsigned kind = pick(&s, 32);
     struct scene *scene = kind % 2 ? generic(&s, font) : items(&s, font);
     FUZZ_MUST(scene != NULL && (kind % 2 == 0 || scene->refused == 0));
-    paint(scene, kind < 2);
+    paint(scene, kind < 4); /* PNG and PDF are slow */
     scene_free(scene);
     arena_free(s.arena);
     return 0;
