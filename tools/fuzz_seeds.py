@@ -156,6 +156,8 @@ def main():
         put("events", key, b"".join(compact(x) + b"\n" for x in lines))
     put("profile", "hours", b"hour,rps\n0,10\n1,20.5\n2,5000\n")
     put("profile", "excel", b"\xef\xbb\xbfhour,rps\r\n5,0\r\n6,.5\r\n")
+    put("trace", "two_columns", b"arrival_s,service_s\n0,1.5\n0.000001,2\n700,3\n90000,1\n")
+    put("trace", "one_column", b"\xef\xbb\xbfarrival_s\r\n1\r\n2.5\r\n2.5\r\n")
     put("template", "tags", b"{{if on}}\na: {{text}} {{n}} {{string x}}\n{{else}}\nb\n{{end}}\n# {{comment text}}\n"
         b"{{each rows}}\n- {{item}}{{if !last}},{{end}}\n{{end}}\n{{if !none}}x{{end}}" + RS + b"it's ${a} \"b\"\n")
     put("template", "include", b"{{include dashboard.json}}\n{{if no}}{{no}}{{end}}" + RS + b"x")

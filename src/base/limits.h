@@ -59,9 +59,10 @@
 /* Bytes of a load test's check name: it stands in a table. */
 #define LIMIT_CHECK_NAME 200
 
-/* Hours of a traffic profile: a leap year; bytes of one line; and requests/s, beyond which a unit is mistaken. */
+/* Hours of a traffic profile: a leap year; requests/s beyond which a unit is mistaken; and bytes of a line of any
+ * CSV: two numbers. */
 #define LIMIT_PROFILE_ROWS 8784
-#define LIMIT_PROFILE_LINE 200
+#define LIMIT_CSV_LINE 200
 #define LIMIT_PROFILE_RPS 1e12
 
 /* Rungs that `ladder` schedules: a thousand take three days. */

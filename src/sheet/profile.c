@@ -81,11 +81,11 @@ int profile_read(const char *name, const char *text, size_t len, struct profile 
         const char *next = nl ? nl + 1 : end;
         if (n > 0 && p[n - 1] == '\r')
             n--;
-        if (n > LIMIT_PROFILE_LINE || memchr(p, '\0', n)) {
+        if (n > LIMIT_CSV_LINE || memchr(p, '\0', n)) {
             refuse(&r, "is not a line of CSV, expected hour,rps");
             break;
         }
-        char line[LIMIT_PROFILE_LINE + 1];
+        char line[LIMIT_CSV_LINE + 1];
         memcpy(line, p, n);
         line[n] = '\0';
         if (r.line == 1) {

@@ -98,7 +98,7 @@ def plans(d):
         return kit.run("cost", d / "plan.json", "--profile", d / "p.csv")
     both("hours of a profile", LIMIT["PROFILE_ROWS"],
          lambda n: profile("hour,rps\n" + "".join(f"{i},1\n" for i in range(n))), "more than 8784 rows")
-    both("a line of a profile", LIMIT["PROFILE_LINE"], lambda n: profile("hour,rps\n0," + "1".zfill(n - 2) + "\n"),
+    both("a line of a profile", LIMIT["CSV_LINE"], lambda n: profile("hour,rps\n0," + "1".zfill(n - 2) + "\n"),
          "not a line of CSV")
     both("requests/s of a profile", int(LIMIT["PROFILE_RPS"]), lambda n: profile(f"hour,rps\n0,{n}\n"), "to 1e12")
     r = profile("hour,rps\n0,1\n" + "\n" * (LIMIT["PROFILE_BYTES"] - 12))
@@ -130,6 +130,10 @@ def streams(d):
     both("bytes of a record", LIMIT["EVENT_BYTES"], lambda n: ladder(event(pad=n) + "\n"), "65536")
     both("rungs of records", LIMIT["EVENT_RUNGS"],
          lambda n: ladder("".join(event(i, i) + "\n" for i in range(n))), "more than 5000 pairs")
+    def trace(text):
+        (d / "trace.csv").write_text(text)
+        return kit.run("async", "simulate", d / "trace.csv", "--service", "1")
+    both("a line of a trace", LIMIT["CSV_LINE"], lambda n: trace("arrival_s\n" + "1".zfill(n) + "\n"), "line 2")
     both("rungs of a schedule", LIMIT["SCHEDULE_RUNGS"],
          lambda n: kit.run("ladder", "--concurrency", ",".join(str(i + 1) for i in range(n))), "more than 1000 rungs")
     if os.environ.get("HEADROOM_SLOW") != "1":

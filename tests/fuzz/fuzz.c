@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { RECORD_SEPARATOR = 0x1E };
@@ -76,6 +77,19 @@ void fuzz_is_printable(const char *text, size_t len)
     FUZZ_MUST(utf8_check(text, len) == len);
     for (size_t i = 0; i < len; i++)
         FUZZ_MUST(text[i] == '\n' || text[i] == '\t' || ((unsigned char)text[i] >= 0x20 && text[i] != 0x7F));
+}
+
+int fuzz_file(const uint8_t *data, size_t size, char path[FUZZ_PATH])
+{
+    int fd = memfd_create("fuzz", 0);
+    FUZZ_MUST(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    snprintf(path, FUZZ_PATH, "/proc/self/fd/%d", fd);
+    return fd;
+}
+
+void fuzz_file_close(int fd)
+{
+    close(fd);
 }
 
 static char directory[] = "/tmp/headroom-fuzz-XXXXXX";

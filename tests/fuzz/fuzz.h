@@ -41,6 +41,11 @@ void fuzz_is_json(const struct strbuf *out);
 void fuzz_is_xml(const struct strbuf *out);
 void fuzz_is_printable(const char *text, size_t len);
 
+/* The input as a file that has a name, for readers that open one; in memory. Returns what fuzz_file_close closes. */
+enum { FUZZ_PATH = 40 };
+int fuzz_file(const uint8_t *data, size_t size, char path[FUZZ_PATH]);
+void fuzz_file_close(int fd);
+
 /* Enters an empty working directory of this process, made once and removed at its end: for outputs that insist
  * on a file. */
 void fuzz_enter_directory(void);

@@ -5,9 +5,6 @@
 #include "ladder/derive.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 FUZZ_INPUT_IS_JSON
 
@@ -39,15 +36,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct events ev;
     struct err e = ERR_INIT;
-    char path[40];
-    int fd = memfd_create("events", 0);
-    FUZZ_MUST(fd >= 0 && write(fd, data, size) == (ssize_t)size);
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    char path[FUZZ_PATH];
+    int fd = fuzz_file(data, size, path);
     fuzz_settled(events_read(path, &ev, &e), &e);
     if (e.code == 0) {
         derive(&ev);
         events_free(&ev);
     }
-    close(fd);
+    fuzz_file_close(fd);
     return 0;
 }

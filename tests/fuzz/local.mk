@@ -17,6 +17,7 @@ fuzz_targets += tests/fuzz/fuzz_rates
 fuzz_targets += tests/fuzz/fuzz_report
 fuzz_targets += tests/fuzz/fuzz_scene
 fuzz_targets += tests/fuzz/fuzz_template
+fuzz_targets += tests/fuzz/fuzz_trace
 fuzz_targets += tests/fuzz/fuzz_ttotal
 fuzz_targets += tests/fuzz/fuzz_validation
 fuzz_targets += tests/fuzz/fuzz_words
@@ -46,10 +47,11 @@ tests_fuzz_fuzz_rates_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_report_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_scene_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_template_LDADD = $(fuzz_ldadd)
+tests_fuzz_fuzz_trace_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_ttotal_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_validation_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_words_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_workbook_LDADD = $(fuzz_ldadd)
 
 EXTRA_DIST += tests/fuzz/replay.c tests/fuzz/seeds tests/fuzz/finds tools/fuzz.sh tools/fuzz_seeds.py \
-	tests/fuzz/json.dict docs/fuzzing.md
+	docs/fuzzing.md
