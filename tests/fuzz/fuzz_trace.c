@@ -7,6 +7,7 @@ static void replay(const struct trace *t)
 {
     struct replay_settings s = replay_defaults();
     struct replay_result r;
+    s.provision = 60 * REPLAY_SECOND;
     s.until = 86400 * REPLAY_SECOND; /* a day: instants are what costs */
     s.max = 3;
     s.ttl = 600 * REPLAY_SECOND;
