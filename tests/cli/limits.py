@@ -132,7 +132,7 @@ def streams(d):
          lambda n: ladder("".join(event(i, i) + "\n" for i in range(n))), "more than 5000 pairs")
     def trace(text):
         (d / "trace.csv").write_text(text)
-        return kit.run("async", "simulate", d / "trace.csv", "--service", "1")
+        return kit.run("async", "simulate", d / "trace.csv", "--service", "1", "--provision", "60")
     both("a line of a trace", LIMIT["CSV_LINE"], lambda n: trace("arrival_s\n" + "1".zfill(n) + "\n"), "line 2")
     both("rungs of a schedule", LIMIT["SCHEDULE_RUNGS"],
          lambda n: kit.run("ladder", "--concurrency", ",".join(str(i + 1) for i in range(n))), "more than 1000 rungs")

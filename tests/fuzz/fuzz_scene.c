@@ -35,7 +35,8 @@ static unsigned pick(struct source *s, unsigned n)
 /* Mostly a coordinate on the page, else one of the numbers that break things, else any bits. */
 static double number(struct source *s)
 {
-    static const double edges[] = {0.0, -0.0, 1e-300, 5e-324, 1e300, -1e300, INFINITY, -INFINITY, NAN, 1e9, -1e9, 0.005};
+    static const double edges[] = {0.0, -0.0, 1e-300, 5e-324, 1e300, -1e300, INFINITY, -INFINITY, NAN,
+                                   1e9, -1e9, 0.005};
     double x = 0;
     switch (pick(s, 4)) {
     case 0:

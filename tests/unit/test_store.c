@@ -312,7 +312,8 @@ START_TEST(lists)
     static const struct {
         const char *what, *path;
         size_t most;
-    } rows[] = {{"findings", "$.plan.findings", LIMIT_FINDINGS},     {"checks", "$.headroom.audit.checks", LIMIT_FINDINGS},
+    } rows[] = {{"findings", "$.plan.findings", LIMIT_FINDINGS},
+                {"checks", "$.headroom.audit.checks", LIMIT_FINDINGS},
                 {"inputs", "$.headroom.inputs", LIMIT_INPUTS},       {"ladder", "$.headroom.ladder", LIMIT_STEPS},
                 {"stages", "$.headroom.stages", LIMIT_STAGES},       {"warnings", "$.headroom.warnings", LIMIT_STAGES},
                 {"missing", "$.headroom.missing_stages", LIMIT_STAGES}};
