@@ -156,6 +156,15 @@ def main():
         put("events", key, b"".join(compact(x) + b"\n" for x in lines))
     put("profile", "hours", b"hour,rps\n0,10\n1,20.5\n2,5000\n")
     put("profile", "excel", b"\xef\xbb\xbfhour,rps\r\n5,0\r\n6,.5\r\n")
+    request = {"EndpointName": "speech-async", "InputLocation": "s3://bucket/in/a.json", "InferenceId": "job-1"}
+    put("contract", "good", compact(request))
+    put("contract", "bad", compact(dict(request, InputLocation="http://x", RequestTTLSeconds=1.5, Other=None)))
+    first = {"event": "registered", "inference_id": "job", "at_s": 0, "deadline_s": 900, "output_location": "s3://b/out/a",
+             "failure_location": "s3://b/fail/a"}
+    log = [first] + [{"event": e, "inference_id": "job", "at_s": i + 1.5} for i, e in enumerate(
+        ("submitted", "completed", "failed"))] + [
+            {"event": "reconciled", "found": "output", "inference_id": "job", "at_s": 9}]
+    put("ledger", "job", b"".join(compact(x) + b"\n" for x in log))
     put("trace", "two_columns", b"arrival_s,service_s\n0,1.5\n0.000001,2\n700,3\n90000,1\n")
     put("trace", "one_column", b"\xef\xbb\xbfarrival_s\r\n1\r\n2.5\r\n2.5\r\n")
     put("template", "tags", b"{{if on}}\na: {{text}} {{n}} {{string x}}\n{{else}}\nb\n{{end}}\n# {{comment text}}\n"
