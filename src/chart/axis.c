@@ -159,6 +159,7 @@ void axis_log(struct axis *a, double lo, double hi, int want)
     }
     if (!(lo > 0.0))
         lo = hi / 1e15;
+    lo = fmax(lo, 1e-300); /* a power of ten must stay above 0 on both sides of the ends */
     if (hi < lo * 1.001)
         hi = lo * 10.0;
     a->log = true;

@@ -1,5 +1,6 @@
 #include "cmd/cmd.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "many/batch.h"
@@ -13,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_WORKERS = 1024 };
 
 static const struct option_def options[] = {
     {"jobs", 'j', "N", "worker processes (1: this process alone)"},
@@ -101,7 +101,7 @@ static int batch_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "-o -: answers go to standard output without -o");
     if (args_has(a, "resume") && !path)
         return err_set(e, EXIT_USAGE, "--resume goes on with the file of -o, which is not given");
-    if (args_int(a, "jobs", 1, MOST_WORKERS, &workers, e) != 0)
+    if (args_int(a, "jobs", 1, LIMIT_WORKERS, &workers, e) != 0)
         return e->code;
     job.workers = (unsigned)workers;
     job.progress = isatty(STDERR_FILENO) != 0;

@@ -40,8 +40,8 @@ int ladder_rungs(const char *text, struct ladder_schedule *s, struct err *e)
             return err_set(e, EXIT_USAGE,
                            "--concurrency: %lld does not lie above the rung before it, %lld",
                            (long long)n, (long long)s->rungs[s->n - 1]);
-        if (s->n == LADDER_RUNGS)
-            return err_set(e, EXIT_USAGE, "--concurrency: more than %d rungs", LADDER_RUNGS);
+        if (s->n == LIMIT_SCHEDULE_RUNGS)
+            return err_set(e, EXIT_USAGE, "--concurrency: more than %d rungs", LIMIT_SCHEDULE_RUNGS);
         s->rungs[s->n++] = n;
         p += len;
         if (!*p)

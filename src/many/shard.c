@@ -1,5 +1,6 @@
 #include "many/shard.h"
 
+#include "base/limits.h"
 #include "base/num.h"
 
 #include <stdbool.h>
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SHARDS 1000000
 
 /* A whole number in the environment; false when the variable is not set. */
 static bool variable(const char *name, int64_t *out, struct err *e)
@@ -76,9 +76,9 @@ int shard_read(const char *text, struct shard *out, struct err *e)
     if (out->count == 0 && !text)
         return err_set(e, EXIT_USAGE, "%s is set, but nothing says how many parts there are; give --shard /N",
                        out->variable);
-    if (out->count < 1 || out->count > MOST_SHARDS || out->number < 1 || out->number > out->count)
+    if (out->count < 1 || out->count > LIMIT_SHARDS || out->number < 1 || out->number > out->count)
         return err_set(e, EXIT_USAGE, "part %lld of %lld: expected 1/N to N/N, N up to %d", (long long)out->number,
-                       (long long)out->count, MOST_SHARDS);
+                       (long long)out->count, LIMIT_SHARDS);
     return 0;
 }
 

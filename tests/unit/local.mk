@@ -21,6 +21,7 @@ unit_tests += tests/unit/test_sampler
 unit_tests += tests/unit/test_sandbox
 unit_tests += tests/unit/test_scene
 unit_tests += tests/unit/test_sheet
+unit_tests += tests/unit/test_store
 unit_tests += tests/unit/test_survive
 unit_tests += tests/unit/test_text
 unit_tests += tests/unit/test_template
