@@ -298,7 +298,7 @@ int args_once(const struct args *a, const char *name, struct err *e)
     const char *last = args_value(a, name);
     size_t at = 0;
     for (const char *v; (v = args_each(a, name, &at)) != NULL;)
-        if (strcmp(v, last) != 0)
+        if (last && strcmp(v, last) != 0)
             return err_set(e, EXIT_USAGE, "--%s is given twice, with '%s' and with '%s'", name, v, last);
     return 0;
 }

@@ -42,7 +42,8 @@ static int read_request(const struct args *a, struct request *r, struct err *e)
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
         if (args_has(a, once[i]) && args_once(a, once[i], e) != 0)
             return e->code;
-    *r = (struct request){.output = args_value(a, "output"),
+    *r = (struct request){.format = config_formats,
+                          .output = args_value(a, "output"),
                           .endpoint = args_value(a, "endpoint"),
                           .variant = args_value(a, "variant"),
                           .method = args_value(a, "method")};
@@ -108,7 +109,7 @@ static int emit_plan(const struct plan *p, const char *input, struct request *r,
 
 static int emit_main(const struct args *a, struct err *e)
 {
-    struct request r;
+    struct request r = {0};
     struct plan *p;
     if (read_request(a, &r, e) != 0 || store_load(a->operands[0], true, &p, e) != 0)
         return e->code;

@@ -105,10 +105,11 @@ static int derive(const struct args *a, struct err *e)
         if (e->code == 0)
             outset_commit(set, e);
         for (char *p = doubts.data; e->code == 0 && p && *p;) {
-            char *end = strchr(p, '\n');
-            *end = '\0';
+            size_t n = strcspn(p, "\n");
+            bool more = p[n] != '\0';
+            p[n] = '\0';
             report_warning(p);
-            p = end + 1;
+            p += n + more;
         }
         events_free(&ev);
     }
