@@ -102,8 +102,7 @@ static int derive(const struct args *a, struct err *e)
             else
                 outset_file(set, to, sb_str(&text), text.len, e);
         }
-        if (e->code == 0)
-            outset_commit(set, e);
+        /* Said before the name is taken: afterwards nothing may fail for want of memory. */
         for (char *p = doubts.data; e->code == 0 && p && *p;) {
             size_t n = strcspn(p, "\n");
             bool more = p[n] != '\0';
@@ -111,6 +110,8 @@ static int derive(const struct args *a, struct err *e)
             report_warning(p);
             p += n + more;
         }
+        if (e->code == 0)
+            outset_commit(set, e);
         events_free(&ev);
     }
     outset_free(set);

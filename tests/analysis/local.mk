@@ -27,3 +27,41 @@ analyze-cppcheck: $(BUILT_SOURCES)
 .PHONY: analyze analyze-gcc analyze-tidy analyze-cppcheck
 CLEANFILES += $(analyze_gcc) $(analyze_tidy)
 EXTRA_DIST += tests/analysis/cppcheck.txt .clang-tidy
+
+# Lines and branches of src/ that the tests reach, in a build of its own: configure --enable-coverage.
+GCOVR = gcovr
+GCOVR_FLAGS = --root $(abs_top_srcdir) --filter '$(abs_top_srcdir)/src/' --exclude-unreachable-branches \
+	--exclude-throw-branches --gcov-ignore-parse-errors --object-directory .
+coverage:
+	@test -n '$(COV_CFLAGS)' || { echo 'coverage: configure with --enable-coverage, in a directory of its own'; exit 1; }
+	find . -name '*.gcda' -exec rm -f {} +
+	$(MAKE) $(AM_MAKEFLAGS) check
+	$(MAKE) $(AM_MAKEFLAGS) coverage-report
+# Without running the tests again.
+coverage-report:
+	$(MKDIR_P) coverage
+	$(GCOVR) $(GCOVR_FLAGS) --txt coverage/lines.txt --json-summary coverage/summary.json --html-details coverage/index.html .
+	$(GCOVR) $(GCOVR_FLAGS) --branches --txt coverage/branches.txt .
+	@tail -n 4 coverage/lines.txt; tail -n 4 coverage/branches.txt; echo 'coverage: coverage/index.html has every line'
+.PHONY: coverage coverage-report
+
+# The tests under valgrind: the unit tests themselves, and the program in the scripts. The short form is what
+# continuous integration runs: what reads and writes, and one run of each subcommand.
+VALGRIND = valgrind
+VALGRIND_FLAGS = -q --error-exitcode=97 --leak-check=full --show-leak-kinds=definite \
+	--errors-for-leak-kinds=definite --suppressions=$(abs_top_srcdir)/tests/analysis/valgrind.supp
+valgrind_short = tests/unit/test_aws tests/unit/test_file tests/unit/test_json tests/unit/test_jsonw \
+	tests/unit/test_lines tests/unit/test_num tests/unit/test_outset tests/unit/test_pdf tests/unit/test_scene \
+	tests/unit/test_sheet tests/unit/test_template tests/unit/test_text tests/cli/sandbox.py
+tests/analysis/headroom-valgrind: Makefile
+	@$(MKDIR_P) tests/analysis
+	$(AM_V_GEN)printf '#!/bin/sh\nexec %s "%s" "$$@"\n' '$(VALGRIND) $(VALGRIND_FLAGS)' '$(abs_top_builddir)/headroom' >$@ && chmod +x $@
+under_valgrind = LOG_COMPILER='$(VALGRIND) $(VALGRIND_FLAGS)' \
+	TESTS_ENVIRONMENT='HEADROOM=$(abs_top_builddir)/tests/analysis/headroom-valgrind SANITIZERS=valgrind CK_TIMEOUT_MULTIPLIER=20'
+check-valgrind: all tests/analysis/headroom-valgrind
+	$(MAKE) $(AM_MAKEFLAGS) check $(under_valgrind)
+check-valgrind-short: all tests/analysis/headroom-valgrind
+	$(MAKE) $(AM_MAKEFLAGS) check $(under_valgrind) TESTS='$(valgrind_short)'
+.PHONY: check-valgrind check-valgrind-short
+CLEANFILES += tests/analysis/headroom-valgrind
+EXTRA_DIST += tests/analysis/valgrind.supp
