@@ -159,19 +159,19 @@ class Faults:
             kit.check(self.once(f"{kind}:{n}", start), f"{self.name}: {kind} {n} of {total} is reached")
         print(f"{self.name}: {kind}, {start} directory: {total} calls, {len(picks)} failed one by one")
 
-    def full_disk(self):
-        """A file system that has room for no output: for ever smaller rooms, nothing changes."""
+    def no_room(self):
+        """File systems that have room for no output, or for some, or are read-only: nothing is left there."""
         small = min(len(c) for c in self.result.values() if c is not None)
-        for room in sorted({4096, 8192 + small // 2}):
-            if room >= sum(4096 * (1 + len(c or b"") // 4096) for c in self.result.values()):
+        for room in ("size=4096", f"size={8192 + small // 2}", "ro"):
+            if room != "ro" and int(room[5:]) >= sum(4096 * (1 + len(c or b"") // 4096) for c in self.result.values()):
                 continue
             where = os.path.join(self.top, "disk")
             os.mkdir(where)
-            script = 'mount -t tmpfs -o size="$1" none "$2" && cd "$2" && shift 2 && { "$@"; code=$?; ls -A; exit $code; }'
-            r = subprocess.run(["unshare", "-rm", "sh", "-c", script, "sh", str(room), where, kit.PROGRAM, *self.words],
+            script = 'mount -t tmpfs -o "$1" none "$2" && cd "$2" && shift 2 && { "$@"; code=$?; ls -A; exit $code; }'
+            r = subprocess.run(["unshare", "-rm", "sh", "-c", script, "sh", room, where, kit.PROGRAM, *self.words],
                                capture_output=True, timeout=120, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
             stderr = r.stderr.decode("utf-8", "replace")
-            label = f"{self.name}, a disk of {room} bytes"
+            label = f"{self.name}, a disk with {room}"
             kit.equal((r.returncode, r.stdout), (4, b""), label + ": refused, and nothing is left")
             kit.check("headroom: " in stderr and any(n in stderr for n in self.outputs), label + ": names the file", stderr)
             os.rmdir(where)
@@ -220,6 +220,6 @@ for command in commands():
         # Without the exchange of names: second names keep the old files.
         kit.check(not f.once("exchange:1", "full"), "a file system without exchange")
         if mounts:
-            f.full_disk()
+            f.no_room()
         f.kill(KILLS if RUNS == 0 else max(1, int(KILLS * (f.share + 1) / 2)))
 kit.done()
