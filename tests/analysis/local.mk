@@ -26,7 +26,7 @@ analyze-cppcheck: $(BUILT_SOURCES)
 		$(DEFS) -D_GNU_SOURCE '-DHEADROOM_VERSION="$(VERSION)"' -I$(srcdir)/src $(srcdir)/src
 .PHONY: analyze analyze-gcc analyze-tidy analyze-cppcheck
 CLEANFILES += $(analyze_gcc) $(analyze_tidy)
-EXTRA_DIST += tests/analysis/cppcheck.txt .clang-tidy
+EXTRA_DIST += tests/analysis/cppcheck.txt .clang-tidy docs/coverage.md
 
 # Lines and branches of src/ that the tests reach, in a build of its own: configure --enable-coverage.
 GCOVR = gcovr
