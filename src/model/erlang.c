@@ -114,7 +114,8 @@ static void erlang_transform(const void *context, const struct lanes *s, struct 
     const struct queue *q = context;
     const int m = q->stages;
     /* lower[i]: through the lowest i stages of the request above. Above the top all is absorbed. */
-    struct map lower[STAGES_MAX + 1] = {{ZEROS, ZEROS}}, place[STAGES_MAX + 1] = {{ZEROS, ZEROS}}, from_start = identity;
+    struct map lower[STAGES_MAX + 1] = {{ZEROS, ZEROS}}, place[STAGES_MAX + 1] = {{ZEROS, ZEROS}};
+    struct map from_start = identity;
     for (int i = 1; i <= m; i++)
         lower[i] = absorbed;
     for (long request = q->levels - 1; request >= 1; request--) {
