@@ -26,7 +26,7 @@ int validate_read(const char *name, const char *text, size_t len, struct arena *
         json_fail(&root, e, "has more than %d checks", LIMIT_FINDINGS);
     else
         *out = arena_array(a, json_count(&root), sizeof **out);
-    while (e->code == 0 && json_each(&root, &item)) {
+    while (e->code == 0 && *out && json_each(&root, &item)) {
         struct validation *v = &(*out)[(*n)++];
         if (json_as_object(&item, e) != 0 ||
             fields_texts(&item, texts, FIELD_COUNT(texts), a, v, e) != 0)

@@ -58,18 +58,23 @@ void *calloc(size_t count, size_t size)
     return sure(next.calloc(count ? count : 1, size ? size : 1));
 }
 
-void *realloc(void *p, size_t n)
+static void *resize(void *p, size_t n)
 {
     find();
     void *q = next.realloc(p, n);
     return n || !p ? sure(q) : q; /* realloc(p, 0) frees */
 }
 
+void *realloc(void *p, size_t n)
+{
+    return resize(p, n);
+}
+
 void *reallocarray(void *p, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         mem_fail();
-    return realloc(p, count * size);
+    return resize(p, count * size);
 }
 
 #endif

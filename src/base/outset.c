@@ -355,7 +355,7 @@ static int sync_file(int fd, struct entry *x)
 int outset_file(struct outset *s, const char *path, const void *data, size_t n, struct err *e)
 {
     const char *tmp;
-    int fd;
+    int fd = -1;
     if (begin(s, path, &fd, &tmp, e) != 0)
         return e->code;
     struct entry *x = &s->entries[s->n - 1];

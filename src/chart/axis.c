@@ -21,7 +21,7 @@ static int exponent_of(double x)
 {
     char buf[NUM_MAX];
     snprintf(buf, sizeof buf, "%.8e", x);
-    return atoi(strchr(buf, 'e') + 1);
+    return (int)strtol(strchr(buf, 'e') + 1, NULL, 10);
 }
 
 /* How the labels of one axis are written: all with the same unit and number of decimals. */

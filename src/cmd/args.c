@@ -145,11 +145,10 @@ static int enter_sandbox(const struct usage *u, const struct args *a, struct err
 {
     size_t most = a->n_options + a->n_operands + 1, n_reads = 0, n_writes = 0;
     const char **reads = xcalloc(most, sizeof *reads), **writes = xcalloc(most, sizeof *writes);
-    bool marked = u->operands != 0, rooted = false, everywhere = false;
+    bool rooted = false, everywhere = false;
     for (const struct option_def *o = u->options; o->name; o++) {
         if (!o->arg || (*o->arg != '<' && *o->arg != '>'))
             continue;
-        marked = true;
         size_t at = 0;
         for (const char *path; (path = args_each(a, o->name, &at)) != NULL;)
             if (*o->arg == '<')
@@ -168,8 +167,7 @@ static int enter_sandbox(const struct usage *u, const struct args *a, struct err
             writes[n_writes++] = a->operands[i];
     if (everywhere)
         reads[n_reads++] = "/";
-    sandbox_enter(&(struct sandbox){.files = marked,
-                                    .must = rooted,
+    sandbox_enter(&(struct sandbox){.must = rooted,
                                     .copies = u->workers,
                                     .reads = reads,
                                     .n_reads = n_reads,

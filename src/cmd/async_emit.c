@@ -1,11 +1,10 @@
-#include "base/mem.h"
 #include "base/num.h"
 #include "base/value.h"
 #include "cmd/cmd.h"
 #include "cmd/forms.h"
 #include "render/async_config.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 static const struct option_def options[] = {
     {"endpoint", 0, "N", "name of the endpoint"},
@@ -82,11 +81,11 @@ static int emit_main(const struct args *a, struct err *e)
     if (forms_choose(async_formats, args_value(a, "format"), output, &format, e) != 0 || read_settings(a, &s, e) != 0 ||
         async_config_check(&s, e) != 0 || forms_write(format, output, NULL, render, &s, e) != 0)
         return e->code;
-    char *text = xasprintf("registering the target moves the live instance count into %lld..%lld; the service role, "
-                           "topics, encryption and reconciliation are not part of this",
-                           (long long)s.min_instances, (long long)s.max_instances);
-    report_warning(text);
-    free(text);
+    /* The names are taken: nothing may fail for want of memory any more, so this allocates none. */
+    fprintf(stderr,
+            "headroom: warning: registering the target moves the live instance count into %lld..%lld; the service role, "
+            "topics, encryption and reconciliation are not part of this\n",
+            (long long)s.min_instances, (long long)s.max_instances);
     return 0;
 }
 

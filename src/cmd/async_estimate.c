@@ -105,7 +105,7 @@ static int show(const struct args *a, const struct estimate *x, writer *write, b
 {
     struct strbuf out = {0};
     struct outset *set = outset_new();
-    write(x, &out);
+    write(x, &out); /* NOLINT(clang-analyzer-core.CallAndMessage): read_format has set it or refused */
     if (a->n_operands)
         outset_input(set, a->operands[0]);
     char *text = machine ? NULL : printable(sb_str(&out));

@@ -60,9 +60,10 @@ static int write_all(const struct args *a, const struct comparison *c, const str
     w->write(c, &text);
     if (!report || (outset_check(set, report, e) == 0 && compare_pages(c, paper, &pdf, &missing, e) == 0 &&
                     outset_file(set, report, pdf.data, pdf.len, e) == 0)) {
+        report_missing(report, missing);
+        /* Nothing after it: once the outputs have their names, nothing may fail for want of memory. */
         outset_stdout(set, sb_str(&text), text.len);
         outset_commit(set, e);
-        report_missing(report, missing);
     }
     outset_free(set);
     sb_free(&text);

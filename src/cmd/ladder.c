@@ -99,14 +99,16 @@ static int derive(const struct args *a, struct err *e)
             else
                 outset_file(set, to, sb_str(&text), text.len, e);
         }
+        /* Said before the name is taken: afterwards nothing may fail for want of memory. */
+        for (char *p = doubts.data; e->code == 0 && p && *p;) {
+            size_t n = strcspn(p, "\n");
+            bool more = p[n] != '\0';
+            p[n] = '\0';
+            report_warning(p);
+            p += n + more;
+        }
         if (e->code == 0)
             outset_commit(set, e);
-        for (char *p = doubts.data; e->code == 0 && p && *p;) {
-            char *end = strchr(p, '\n');
-            *end = '\0';
-            report_warning(p);
-            p = end + 1;
-        }
         events_free(&ev);
     }
     outset_free(set);

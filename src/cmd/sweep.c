@@ -116,13 +116,15 @@ static int sweep_main(const struct args *a, struct err *e)
     s.evidence = &ev;
     for (size_t i = 0; i < ev.warnings.n; i++)
         report_warning(ev.warnings.items[i]);
-    if (sweep_run(&s, format, &rows, e) == 0 && write_outputs(a, &s, &rows, e) == 0 &&
-        s.n_failed > 0) {
+    if (sweep_run(&s, format, &rows, e) == 0 && s.n_failed > 0) {
         char *text = xasprintf("%zu of %zu points are no scenario; their rows say why", s.n_failed,
                                s.n_points);
         report_warning(text);
         free(text);
     }
+    /* Nothing after it: once the outputs have their names, nothing may fail for want of memory. */
+    if (e->code == 0)
+        write_outputs(a, &s, &rows, e);
     sweep_free(&s);
     sb_free(&rows);
     evidence_free(&ev);

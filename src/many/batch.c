@@ -197,7 +197,7 @@ static void work_alone(struct batch *b)
         adapt(b, now() - from);
         emit(b, sb_str(&out), out.len, f.lines, f.failed);
         show(b);
-        if (out.cap > BLOCK_BYTES * 16)
+        if (out.cap > (size_t)BLOCK_BYTES * 16)
             sb_free(&out);
     }
     sb_free(&out);
@@ -205,6 +205,7 @@ static void work_alone(struct batch *b)
 
 static struct slot *slot_at(struct batch *b, unsigned i)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.*): there is at least one worker, and so a slot */
     return &b->slots[(b->head + i) % b->n_slots];
 }
 

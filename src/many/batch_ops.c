@@ -174,7 +174,7 @@ static int plan_of(struct line *l, struct plan **out, struct err *e)
 void line_verify(struct line *l, struct strbuf *out, struct err *e)
 {
     struct evidence ev;
-    struct plan *committed;
+    struct plan *committed = NULL;
     struct strbuf text = {0};
     struct jsonw w;
     if (num_known(l->ceiling_s) && (!isfinite(l->ceiling_s) || l->ceiling_s < 0)) {
@@ -183,7 +183,7 @@ void line_verify(struct line *l, struct strbuf *out, struct err *e)
     }
     if (absent(&l->qmax))
         missing_ladder(e);
-    if (e->code || plan_of(l, &committed, e) != 0)
+    if (e->code || plan_of(l, &committed, e) != 0 || !committed)
         return;
     if (evidence_for(l, &ev, e) == 0 && !ev.has_ttotal && committed->measured.t_total_measured)
         err_set(e, EXIT_USAGE, "line: $.ttotal: is absent, but this plan rests on a measured T_total");

@@ -7,16 +7,17 @@
 
 static void counts(struct diff *d, const struct measured *a, const struct measured *b)
 {
-    bool same = a->n_instance_counts == b->n_instance_counts && !a->instance_counts == !b->instance_counts;
-    for (size_t i = 0; same && i < a->n_instance_counts; i++)
-        same = a->instance_counts[i] == b->instance_counts[i];
+    bool both = a->instance_counts && b->instance_counts;
+    bool same = a->n_instance_counts == b->n_instance_counts && !a->instance_counts == !b->instance_counts &&
+                (!both || memcmp(a->instance_counts, b->instance_counts,
+                                 a->n_instance_counts * sizeof *a->instance_counts) == 0);
     if (same)
         return;
     struct strbuf t[2] = {{0}, {0}};
     const struct measured *const m[2] = {a, b};
     for (size_t k = 0; k < 2; k++) {
         sb_add(&t[k], m[k]->instance_counts ? "[" : "null");
-        for (size_t i = 0; i < m[k]->n_instance_counts && i < 20; i++)
+        for (size_t i = 0; m[k]->instance_counts && i < m[k]->n_instance_counts && i < 20; i++)
             sb_addf(&t[k], "%s%lld", i ? ", " : "", (long long)m[k]->instance_counts[i]);
         if (m[k]->instance_counts)
             sb_add(&t[k], m[k]->n_instance_counts > 20 ? ", ...]" : "]");
@@ -45,8 +46,10 @@ static void config(struct diff *d, const struct fingerprint *a, const struct fin
 static void rungs(struct diff *d, const struct measured *a, const struct measured *b)
 {
     size_t i = 0, j = 0;
-    while (i < a->n_rungs || j < b->n_rungs) {
+    for (;;) {
         const struct rung *x = i < a->n_rungs ? &a->rungs[i] : NULL, *y = j < b->n_rungs ? &b->rungs[j] : NULL;
+        if (!x && !y)
+            return;
         int64_t c = !y || (x && x->concurrency < y->concurrency) ? x->concurrency : y->concurrency;
         struct rung none = {.concurrency = c, .p95_ms = NUM_UNKNOWN, .cw_ratio = NUM_UNKNOWN};
         const struct rung *was = x && x->concurrency == c ? x : &none;

@@ -31,6 +31,7 @@ cli_tests += tests/cli/report.py
 cli_tests += tests/cli/sandbox.py
 cli_tests += tests/cli/sweep.py
 cli_tests += tests/cli/tables.py
+cli_tests += tests/cli/targets.py
 cli_tests += tests/cli/workbook.py
 cli_tests += tests/cli/workbook_libreoffice.py
 

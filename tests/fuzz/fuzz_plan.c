@@ -44,7 +44,7 @@ static void verify(const struct plan *p)
         if (e.code == 0) {
             struct plan quick = *p;
             quick.shed_probability = NUM_UNKNOWN; /* nothing is drawn: a second each */
-            verify_plan(&quick, &ev, NUM_UNKNOWN, &out, &e);
+            verify_plan(&quick, &ev, NUM_UNKNOWN, NULL, &out, &e);
         }
     }
     sb_free(&out);
