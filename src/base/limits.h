@@ -65,6 +65,9 @@
 #define LIMIT_CSV_LINE 200
 #define LIMIT_PROFILE_RPS 1e12
 
+/* Days of async estimate: half a century. */
+#define LIMIT_DAYS 20000
+
 /* Rungs that `ladder` schedules: a thousand take three days. */
 #define LIMIT_SCHEDULE_RUNGS 1000
 

@@ -104,11 +104,15 @@ static void stages(struct diff *d, const struct plan *a, const struct plan *b)
                   i < b->n_missing ? b->missing_stages[i] : NULL);
 }
 
-static const struct input *input_of(const struct plan *p, const char *role)
+/* The input of B that stands for input I of A: of the same role, and as many of that role before it. */
+static const struct input *same_input(const struct plan *a, size_t i, const struct plan *b)
 {
-    for (size_t i = 0; i < p->n_inputs; i++)
-        if (strcmp(p->inputs[i].role, role) == 0)
-            return &p->inputs[i];
+    size_t before = 0;
+    for (size_t j = 0; j < i; j++)
+        before += strcmp(a->inputs[j].role, a->inputs[i].role) == 0;
+    for (size_t j = 0; j < b->n_inputs; j++)
+        if (strcmp(b->inputs[j].role, a->inputs[i].role) == 0 && before-- == 0)
+            return &b->inputs[j];
     return NULL;
 }
 
@@ -117,7 +121,7 @@ static const struct input *input_of(const struct plan *p, const char *role)
 static void inputs(struct diff *d, const struct plan *a, const struct plan *b)
 {
     for (size_t i = 0; i < a->n_inputs; i++) {
-        const struct input *was = &a->inputs[i], *is = input_of(b, was->role);
+        const struct input *was = &a->inputs[i], *is = same_input(a, i, b);
         if (!is && (strcmp(was->role, "qmax") == 0 || strcmp(was->role, "ttotal") == 0))
             continue;
         struct strbuf path = {0};
@@ -127,7 +131,7 @@ static void inputs(struct diff *d, const struct plan *a, const struct plan *b)
         sb_free(&path);
     }
     for (size_t i = 0; i < b->n_inputs; i++)
-        if (!input_of(a, b->inputs[i].role))
+        if (!same_input(b, i, a))
             diff_report(d, "headroom.inputs", b->inputs[i].role, "absent", "present");
 }
 

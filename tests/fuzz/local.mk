@@ -57,5 +57,5 @@ tests_fuzz_fuzz_validation_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_words_LDADD = $(fuzz_ldadd)
 tests_fuzz_fuzz_workbook_LDADD = $(fuzz_ldadd)
 
-EXTRA_DIST += tests/fuzz/replay.c tests/fuzz/seeds tests/fuzz/finds tools/fuzz.sh tools/fuzz_seeds.py \
+EXTRA_DIST += tests/fuzz/replay.c tests/fuzz/json.dict tests/fuzz/seeds tests/fuzz/finds tools/fuzz.sh tools/fuzz_seeds.py \
 	docs/fuzzing.md
