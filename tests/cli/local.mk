@@ -1,5 +1,6 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
+cli_tests += tests/cli/again.py
 cli_tests += tests/cli/async_api.py
 cli_tests += tests/cli/async_check.py
 cli_tests += tests/cli/async_docs.py
