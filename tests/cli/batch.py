@@ -319,6 +319,11 @@ with kit.folder() as d:
     large = batch([dict(BASE, id=0, qmax=str(d / f"q{i}.json"), ttotal=str(d / f"t{j}.json")) for i, j in pairs], what="large files")
     kit.check(len(large) == 48 and all(a == large[0] for a in large) and large[0]["max_instances"] == 9,
               "files that were forgotten and read again give the same answers", large[0])
+    # A scale-out that is forgotten before the ladder which was paired with it.
+    one_of = lambda i, j: dict(BASE, id=0, qmax=str(d / f"q{i}.json"), ttotal=str(d / f"t{j}.json"))
+    got = batch([one_of(0, 0), one_of(0, 99), *[one_of(i, i) for i in range(1, 5)], one_of(0, 5), one_of(0, 0)], code=1,
+                what="a forgotten scale-out")
+    kit.equal([a == large[0] for a in got], [i != 1 for i in range(8)], "a forgotten scale-out: the answers")
     refused(dict(BASE, qmax=str(d / "nul.json")), 3, "nul.json: holds a NUL byte, which JSON does not allow", "a NUL byte")
     refused(dict(BASE, qmax="-"), 2, "-: standard input holds the lines; name a file", "standard input as a file")
 
