@@ -130,7 +130,7 @@ int json_parse_next(const char *name, const char *text, size_t len, const struct
 int json_parse(const char *name, const char *text, size_t len, const struct json_limits *limits,
                struct json_doc **out, struct err *e)
 {
-    size_t used;
+    size_t used = 0;
     if (json_parse_next(name, text, len, limits, out, &used, e) != 0)
         return e->code;
     if (!*out)
