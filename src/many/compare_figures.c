@@ -144,6 +144,8 @@ const char *headline_moved(const struct headline *h, const struct compared *from
     if (!num_known(was) || !num_known(is) || was == is || was <= 0)
         return "";
     double share = (is - was) / was;
+    if (fabs(share) < 0.0005)
+        return "less than 0.1 %"; /* both may read the same, and 0.0 % would be no movement */
     if (share >= 9.5)
         return arena_printf(a, "\xC3\x97%s", num_fixed(b, is / was, 1));
     return arena_printf(a, "%s%s", share > 0 ? "+" : "\xE2\x88\x92", num_percent(b, fabs(share)));

@@ -112,8 +112,8 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
     else if (holds == known)
         sb_add(&sb, "Every choice holds");
     else
-        sb_addf(&sb, "%s of %s choices hold", num_count(held, (int64_t)holds),
-                num_count(of, (int64_t)known));
+        sb_addf(&sb, "%s of %s choices hold%s", num_count(held, (int64_t)holds), num_count(of, (int64_t)known),
+                holds == 1 ? "s" : "");
     sb_addf(&sb, " the 10 %% limit: Q_max is reached in %s%s%s of surges", a, same ? "" : " to ",
             same ? "" : b);
     return sb_detach(&sb);

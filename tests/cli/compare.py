@@ -125,6 +125,14 @@ def artifacts(d, a):
     kit.equal(three["comparisons"][0]["differences"], doc["comparisons"][0]["differences"], "a third plan changes nothing for the second")
 
 
+def hardly(d, a):
+    """A figure that moves in digits that are not shown says so, where 0.0 % would be no movement."""
+    b = plan(d, "hardly", *kit.PAIR, "--peak-rps", "5000.1", "--trough-rps", "10")
+    text = kit.run("compare", a, b).stdout
+    kit.check("peak load, of capacity: 31.0\u00d7 -> 31.0\u00d7 (less than 0.1 %)" in text, "moved less than is shown", text)
+    kit.check("0.0 %)" not in text, "nothing moves by 0.0 %", text)
+
+
 def honest(d, a):
     bare = kit.load(a)
     del bare["headroom"]
@@ -210,6 +218,7 @@ with kit.folder() as d:
     a, b = causes(d)
     same(d, a)
     artifacts(d, a)
+    hardly(d, a)
     honest(d, a)
     refused(d, a)
     pdf(d, a, b)
