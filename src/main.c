@@ -62,6 +62,16 @@ static int help(void)
     return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_DONE : EXIT_OUTPUT;
 }
 
+/* Whether WORD begins commands of two words, such as async. */
+static bool is_family(const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; commands[i]; i++)
+        if (n > 0 && strncmp(commands[i]->name, word, n) == 0 && commands[i]->name[n] == ' ')
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     process_start();
@@ -83,6 +93,11 @@ int main(int argc, char **argv)
             return commands[i]->run(argc - (int)words, argv + words);
     }
     struct err e = ERR_INIT;
-    err_set(&e, EXIT_USAGE, "there is no command '%s'; see `headroom --help`", argv[1]);
+    bool family = is_family(argv[1]);
+    if (family && argc < 3)
+        err_set(&e, EXIT_USAGE, "'%s' needs a second word; see `headroom --help`", argv[1]);
+    else
+        err_set(&e, EXIT_USAGE, "there is no command '%s%s%s'; see `headroom --help`", argv[1], family ? " " : "",
+                family ? argv[2] : "");
     return report_error(&e);
 }
