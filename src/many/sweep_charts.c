@@ -236,7 +236,9 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
     char *cost = xasprintf("%s per hour", currency_of(s));
     const struct rule rule = {limit, "limit 10 %", ROLE_STOP};
     char *own_text[N_QUANTITIES];
-    if (!(own_x >= s->axes[0].lo && own_x <= s->axes[0].hi))
+    /* A little beside the axis the plan is still worth its place; far away it would press the line together. */
+    double reach = (s->axes[0].hi - s->axes[0].lo) / 2;
+    if (!(own_x >= s->axes[0].lo - reach && own_x <= s->axes[0].hi + reach))
         own_x = NUM_UNKNOWN;
     for (size_t k = 0; k < N_QUANTITIES; k++) {
         const struct quantity *q = &quantities[k];

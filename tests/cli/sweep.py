@@ -159,6 +159,8 @@ with kit.folder() as d:
     kit.equal(title, "1 of 19 choices holds the 10 % limit: Q_max is reached in 1.5 % to 100.0 % of surges", "what the lines show")
     kit.check({"this plan: 96.8 %", "this plan: 9", "this plan: 12.67", "limit 10 %", "C_scale_max / Q_max"} <= set(words),
               "the plan is marked in each panel", str(words))
+    for axis, there in (("share=0.1:0.7:4", True), ("share=0.1:0.2:2", False)):
+        kit.equal("this plan: 12.67" in drawn(d, axis)["sweep_lines"][1], there, f"{axis}: a plan a little beside the axis is marked")
     title, words = got["sweep_frontier"]
     kit.equal(title, "Cheapest within the 10 % limit: share 0.1, 87.30 USD per hour", "what the frontier shows")
     kit.check({"this plan", "beaten by another", "1", "12", "share 0.9", "share 0.1", "limit 10 %"} <= set(words),
