@@ -53,13 +53,37 @@ const struct command *const commands[] = {
     NULL,
 };
 
+static int printed(void)
+{
+    struct err e = ERR_INIT;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return EXIT_DONE;
+    err_set(&e, EXIT_OUTPUT, "standard output: cannot write");
+    return report_error(&e);
+}
+
 static int help(void)
 {
     puts("usage: headroom COMMAND [OPTION]...\n\nPlans autoscaling from committed measurements, offline.\n\nCommands:");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-16s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n`headroom COMMAND --help` says more.");
-    return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_DONE : EXIT_OUTPUT;
+    return printed();
+}
+
+/* The command that WORDS begin with; *used says how many of them are its name. NULL. */
+static const struct command *find(int n, char **words, int *used)
+{
+    for (size_t i = 0; commands[i]; i++) {
+        const char *name = commands[i]->name;
+        *used = strchr(name, ' ') ? 2 : 1;
+        if (*used == 1 ? n > 0 && strcmp(words[0], name) == 0
+                       : n > 1 && strncmp(name, words[0], strlen(words[0])) == 0 &&
+                             name[strlen(words[0])] == ' ' &&
+                             strcmp(name + strlen(words[0]) + 1, words[1]) == 0)
+            return commands[i];
+    }
+    return NULL;
 }
 
 /* Whether WORD begins commands of two words, such as async. */
@@ -79,25 +103,25 @@ int main(int argc, char **argv)
         return help(), EXIT_USAGE;
     if (strcmp(argv[1], "--version") == 0) {
         puts("headroom " HEADROOM_VERSION);
-        return EXIT_DONE;
+        return printed();
     }
-    if (strcmp(argv[1], "--help") == 0)
+    /* `headroom help plan` is what people try first; it is the same as `headroom plan --help`. */
+    bool asks = strcmp(argv[1], "help") == 0;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (asks && argc == 2))
         return help();
-    for (size_t i = 0; commands[i]; i++) {
-        const char *name = commands[i]->name;
-        size_t words = strchr(name, ' ') ? 2 : 1;
-        if (words == 1 ? strcmp(argv[1], name) == 0
-                       : argc > 2 && strncmp(name, argv[1], strlen(argv[1])) == 0 &&
-                             name[strlen(argv[1])] == ' ' &&
-                             strcmp(name + strlen(argv[1]) + 1, argv[2]) == 0)
-            return commands[i]->run(argc - (int)words, argv + words);
-    }
+    int first = asks ? 2 : 1, used;
+    const struct command *c = find(argc - first, argv + first, &used);
+    char *question[] = {argv[first], (char[]){"--help"}, NULL};
+    if (c)
+        return asks ? c->run(2, question) : c->run(argc - used, argv + used);
     struct err e = ERR_INIT;
-    bool family = is_family(argv[1]);
-    if (family && argc < 3)
-        err_set(&e, EXIT_USAGE, "'%s' needs a second word; see `headroom --help`", argv[1]);
+    const char *word = argv[first], *second = argc > first + 1 ? argv[first + 1] : NULL;
+    if (is_family(word) && second && (strcmp(second, "--help") == 0 || strcmp(second, "-h") == 0))
+        return help();
+    if (is_family(word) && !second)
+        err_set(&e, EXIT_USAGE, "'%s' needs a second word; see `headroom --help`", word);
     else
-        err_set(&e, EXIT_USAGE, "there is no command '%s%s%s'; see `headroom --help`", argv[1], family ? " " : "",
-                family ? argv[2] : "");
+        err_set(&e, EXIT_USAGE, "there is no command '%s%s%s'; see `headroom --help`", word, is_family(word) ? " " : "",
+                is_family(word) ? second : "");
     return report_error(&e);
 }

@@ -27,8 +27,9 @@ def parse(help_text):
     while lines and lines[0].strip():
         synopsis.append(re.sub(r"^(usage:|      ) ", "", lines.pop(0)))
     groups, about, examples, where = [], [], [], "about"
-    for line in lines:
-        m = re.match(r"^(\S[^:]*(?:\([^)]*\))?):$", line)
+    for before, line in zip([""] + lines, lines):
+        # A title stands behind an empty line; text may be wrapped behind a colon.
+        m = None if before.strip() else re.match(r"^(\S[^:]*(?:\([^)]*\))?):$", line)
         if line == "Examples:":
             where = "examples"
         elif m and where != "examples":

@@ -155,10 +155,28 @@ static int refuse_old(const struct json_ref *root, struct err *e)
     return 0;
 }
 
+/* The other files of a plan lie beside the ladder and are easily taken for it. */
+static int refuse_other(const struct json_ref *root, struct err *e)
+{
+    static const struct {
+        const char *mark, *what;
+    } others[] = {
+        {"t_total_s", "this is a scale-out (ttotal), which --ttotal takes; expected a ladder (qmax)"},
+        {"plan", "this is a plan.json; expected the ladder (qmax) that plans are made from"},
+    };
+    struct json_ref steps = json_member(root, "steps"), q_max = json_member(root, "q_max");
+    for (size_t i = 0; i < FIELD_COUNT(others); i++) {
+        struct json_ref r = json_member(root, others[i].mark);
+        if (json_type(&r) != JSON_ABSENT && json_type(&steps) == JSON_ABSENT && json_type(&q_max) == JSON_ABSENT)
+            return json_fail(root, e, "%s", others[i].what);
+    }
+    return 0;
+}
+
 int qmax_read_value(const struct json_ref *root, struct arena *a, struct qmax *q, struct err *e)
 {
     *q = (struct qmax){0};
-    if (json_as_object(root, e) == 0 && refuse_old(root, e) == 0 &&
+    if (json_as_object(root, e) == 0 && refuse_old(root, e) == 0 && refuse_other(root, e) == 0 &&
         fields_texts(root, ladder_texts, FIELD_COUNT(ladder_texts), a, q, e) == 0 &&
         positive(root, "slo_ms", &q->slo_ms, e) == 0 && read_steps(root, a, q, e) == 0 &&
         positive(root, "q_max", &q->q_max, e) == 0 &&

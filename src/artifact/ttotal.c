@@ -76,10 +76,21 @@ static int read_durations(const struct json_ref *root, struct arena *a, struct t
     return 0;
 }
 
+/* A ladder states no t_total_s either, and would pass for a measurement that did not finish. */
+static int refuse_ladder(const struct json_ref *root, struct err *e)
+{
+    struct json_ref q_max = json_member(root, "q_max"), steps = json_member(root, "steps"),
+                    total = json_member(root, "t_total_s");
+    if (json_type(&total) == JSON_ABSENT && (json_type(&q_max) != JSON_ABSENT || json_type(&steps) != JSON_ABSENT))
+        return json_fail(root, e, "this is a ladder (qmax), which --qmax takes; expected a scale-out (ttotal)");
+    return 0;
+}
+
 int ttotal_read_value(const struct json_ref *root, struct arena *a, struct ttotal *t, struct err *e)
 {
     *t = (struct ttotal){0};
-    if (json_as_object(root, e) == 0 && fields_texts(root, texts, FIELD_COUNT(texts), a, t, e) == 0 &&
+    if (json_as_object(root, e) == 0 && refuse_ladder(root, e) == 0 &&
+        fields_texts(root, texts, FIELD_COUNT(texts), a, t, e) == 0 &&
         fields_numbers(root, numbers, FIELD_COUNT(numbers), t, e) == 0 &&
         json_get_bool(root, "t_total_bounded", JSON_OPTIONAL, &t->t_total_bounded, e) == 0 &&
         read_timeline(root, a, t, e) == 0 && read_durations(root, a, t, e) == 0 &&

@@ -22,17 +22,17 @@ int validate_read(const char *name, const char *text, size_t len, struct arena *
     struct json_ref root = json_root(doc), item = {0};
     if (json_type(&root) != JSON_ARRAY)
         json_fail(&root, e, "is %s, expected an array of checks", json_type_name(json_type(&root)));
-    else if (json_count(&root) > LIMIT_STAGES)
-        json_fail(&root, e, "has more than %d checks", LIMIT_STAGES);
+    else if (json_count(&root) > LIMIT_FINDINGS)
+        json_fail(&root, e, "has more than %d checks", LIMIT_FINDINGS);
     else
         *out = arena_array(a, json_count(&root), sizeof **out);
-    while (e->code == 0 && json_each(&root, &item)) {
+    while (e->code == 0 && *out && json_each(&root, &item)) {
         struct validation *v = &(*out)[(*n)++];
         if (json_as_object(&item, e) != 0 ||
             fields_texts(&item, texts, FIELD_COUNT(texts), a, v, e) != 0)
             break;
         struct json_ref verdict = json_member(&item, "verdict"), check = json_member(&item, "check");
-        if (strlen(v->check) > 200 && json_fail(&check, e, "is longer than the 200 bytes of a name"))
+        if (strlen(v->check) > LIMIT_CHECK_NAME && json_fail(&check, e, "is longer than the %d bytes of a name", LIMIT_CHECK_NAME))
             break;
         if (strcmp(v->verdict, "ok") != 0 && strcmp(v->verdict, "warn") != 0 &&
             strcmp(v->verdict, "fail") != 0)

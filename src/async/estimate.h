@@ -7,6 +7,7 @@
 #define HEADROOM_ASYNC_ESTIMATE_H
 
 #include "base/err.h"
+#include "base/jsonw.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "chart/scene.h"
@@ -50,6 +51,9 @@ int estimate_add_other(struct estimate *x, const char *text, struct err *e);
  * then a row a day. RATE holds where the file has no rates (NUM_UNKNOWN: it must have them; both is
  * EXIT_USAGE). EXIT_REFUSED with file, line and what was expected. */
 int estimate_read(struct estimate *x, const char *path, double rate, struct err *e);
+
+/* The members of the JSON answer, into an object that is open. */
+void estimate_members(const struct estimate *x, struct jsonw *w);
 
 void estimate_text(const struct estimate *x, struct strbuf *out);
 void estimate_json(const struct estimate *x, struct strbuf *out);

@@ -102,8 +102,8 @@ static int line_of(struct reader *r, const char *text, size_t len)
     char line[LINE_MOST + 1];
     memcpy(line, text, len);
     line[len] = '\0';
-    if (!first && r->x->n_rows == LIMIT_STEPS)
-        return err_set(r->e, EXIT_REFUSED, "%s: more than %d days", r->name, LIMIT_STEPS);
+    if (!first && r->x->n_rows == LIMIT_DAYS)
+        return err_set(r->e, EXIT_REFUSED, "%s: more than %d days", r->name, LIMIT_DAYS);
     return first ? header(r, line) : row(r, line);
 }
 

@@ -80,31 +80,36 @@ void estimate_text(const struct estimate *x, struct strbuf *out)
     sb_add(out, "\nCompute alone, before discounts. The rate is the one that was given, no quote.\n");
 }
 
+void estimate_members(const struct estimate *x, struct jsonw *w)
+{
+    jw_kint(w, "always_on_instances", (int64_t)x->always_on);
+    jw_key(w, "days");
+    jw_array(w);
+    for (size_t i = 0; i < x->n_rows; i++) {
+        const struct estimate_row *r = &x->rows[i];
+        jw_object(w);
+        jw_kstring(w, "label", r->label);
+        jw_kdouble(w, "hourly_rate_usd", r->hourly_rate_usd);
+        jw_kdouble(w, "instance_hours", r->instance_hours);
+        jw_kdouble(w, "compute_usd", r->compute_usd);
+        jw_kdouble(w, "always_on_usd", r->always_on_usd);
+        jw_kdouble(w, "saving_share", r->saving_share);
+        jw_end(w);
+    }
+    jw_end(w);
+    jw_key(w, "other_usd");
+    jw_object(w);
+    for (size_t i = 0; i < x->n_other; i++)
+        jw_kdouble(w, x->other[i].name, x->other[i].usd);
+    jw_end(w);
+}
+
 void estimate_json(const struct estimate *x, struct strbuf *out)
 {
     struct jsonw w;
     jw_init(&w, out, 2);
     jw_object(&w);
-    jw_kint(&w, "always_on_instances", (int64_t)x->always_on);
-    jw_key(&w, "days");
-    jw_array(&w);
-    for (size_t i = 0; i < x->n_rows; i++) {
-        const struct estimate_row *r = &x->rows[i];
-        jw_object(&w);
-        jw_kstring(&w, "label", r->label);
-        jw_kdouble(&w, "hourly_rate_usd", r->hourly_rate_usd);
-        jw_kdouble(&w, "instance_hours", r->instance_hours);
-        jw_kdouble(&w, "compute_usd", r->compute_usd);
-        jw_kdouble(&w, "always_on_usd", r->always_on_usd);
-        jw_kdouble(&w, "saving_share", r->saving_share);
-        jw_end(&w);
-    }
-    jw_end(&w);
-    jw_key(&w, "other_usd");
-    jw_object(&w);
-    for (size_t i = 0; i < x->n_other; i++)
-        jw_kdouble(&w, x->other[i].name, x->other[i].usd);
-    jw_end(&w);
+    estimate_members(x, &w);
     jw_end(&w);
     sb_addc(out, '\n');
 }

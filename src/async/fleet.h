@@ -26,7 +26,7 @@ struct fleet {
     int64_t next_number;
 };
 
-enum { FLEET_NONE = UINT32_MAX };
+#define FLEET_NONE UINT32_MAX
 
 void fleet_init(struct fleet *f, uint32_t per_instance);
 void fleet_free(struct fleet *f);

@@ -324,7 +324,7 @@ static void note_capacity(struct replay *r)
     const struct capacity_point *last = o->n_capacity ? &o->capacity[o->n_capacity - 1] : NULL;
     if (last && last->billed == p.billed && last->serving == p.serving)
         return;
-    if (o->n_capacity == r->cap_capacity) {
+    if (!o->capacity || o->n_capacity == r->cap_capacity) {
         r->cap_capacity = r->cap_capacity ? 2 * r->cap_capacity : 64;
         o->capacity = xreallocarray(o->capacity, r->cap_capacity, sizeof *o->capacity);
     }

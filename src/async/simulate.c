@@ -248,6 +248,7 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n)
             "expires.",
             count(a, bare->result.expired + bare->result.unfinished), count(a, bare->result.accepted),
             target(a, bare->settings.target));
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is always a first run */
     if (r->cold.n > 0 && run->settings.wake && run->settings.min == 0)
         notes[(*n)++] = arena_printf(
             a,

@@ -3,6 +3,7 @@
 #define HEADROOM_ASYNC_SIMULATE_H
 
 #include "async/curve.h"
+#include "base/jsonw.h"
 #include "base/outset.h"
 #include "base/strbuf.h"
 #include "chart/scene.h"
@@ -68,6 +69,9 @@ const char *sim_evidence(const struct simulation *s, struct arena *a);
 int64_t sim_date(void);
 
 const char *request_state_name(enum request_state state);
+
+/* The members of the JSON answer, into an object that is open. */
+void simulate_members(const struct simulation *s, struct jsonw *w);
 
 /* Renderers. CSV is a row a request, of a sweep a row a setting. */
 void simulate_text(const struct simulation *s, struct strbuf *out);

@@ -19,7 +19,7 @@ static struct scene *over_time(const struct simulation *s, const struct font *f,
     const struct run *run = &s->runs[0];
     char waiting[NUM_MAX], serving_most[NUM_MAX];
     int64_t end = s->compare && s->runs[1].result.end > run->result.end ? s->runs[1].result.end : run->result.end;
-    bool hours = end > 2 * 3600 * REPLAY_SECOND;
+    bool hours = end > INT64_C(2) * 3600 * REPLAY_SECOND;
     struct curve billed, serving, backlog = run->backlog, bare = s->compare ? s->runs[1].backlog : (struct curve){0};
     curve_capacity(&run->result, false, a, &billed);
     curve_capacity(&run->result, true, a, &serving);

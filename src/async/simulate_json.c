@@ -1,7 +1,5 @@
 #include "async/simulate.h"
 
-#include "base/jsonw.h"
-
 static void latency(struct jsonw *w, const char *key, const struct latency *l)
 {
     jw_key(w, key);
@@ -57,33 +55,38 @@ static void capacity(struct jsonw *w, const struct replay_result *r)
     jw_end(w);
 }
 
+void simulate_members(const struct simulation *s, struct jsonw *w)
+{
+    if (s->sweep_target || s->sweep_provision) {
+        jw_key(w, "sweep");
+        jw_array(w);
+        for (size_t i = 0; i < s->n_runs; i++) {
+            jw_object(w);
+            jw_kdouble(w, "target", (double)s->runs[i].settings.target / (double)REPLAY_TARGET_UNIT);
+            jw_kdouble(w, "provision_s", replay_s(s->runs[i].settings.provision));
+            members(w, s, &s->runs[i]);
+            jw_end(w);
+        }
+        jw_end(w);
+    } else {
+        members(w, s, &s->runs[0]);
+        capacity(w, &s->runs[0].result);
+        if (s->compare) {
+            jw_key(w, "without_wake");
+            jw_object(w);
+            members(w, s, &s->runs[1]);
+            capacity(w, &s->runs[1].result);
+            jw_end(w);
+        }
+    }
+}
+
 void simulate_json(const struct simulation *s, struct strbuf *out)
 {
     struct jsonw w;
     jw_init(&w, out, 2);
     jw_object(&w);
-    if (s->sweep_target || s->sweep_provision) {
-        jw_key(&w, "sweep");
-        jw_array(&w);
-        for (size_t i = 0; i < s->n_runs; i++) {
-            jw_object(&w);
-            jw_kdouble(&w, "target", (double)s->runs[i].settings.target / (double)REPLAY_TARGET_UNIT);
-            jw_kdouble(&w, "provision_s", replay_s(s->runs[i].settings.provision));
-            members(&w, s, &s->runs[i]);
-            jw_end(&w);
-        }
-        jw_end(&w);
-    } else {
-        members(&w, s, &s->runs[0]);
-        capacity(&w, &s->runs[0].result);
-        if (s->compare) {
-            jw_key(&w, "without_wake");
-            jw_object(&w);
-            members(&w, s, &s->runs[1]);
-            capacity(&w, &s->runs[1].result);
-            jw_end(&w);
-        }
-    }
+    simulate_members(s, &w);
     jw_end(&w);
     sb_add(out, "\n");
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MOST = 200, SHOWN = 40 };
+enum { SHOWN = 40 };
 
 int trace_add(struct trace *t, const char *name, int64_t arrival, int64_t service, struct err *e)
 {
@@ -80,7 +80,7 @@ int trace_read(const char *path, int64_t service, struct trace *out, struct err 
 {
     *out = (struct trace){0};
     struct reader r = {.name = file_base(path), .out = out, .service = service, .e = e};
-    if (lines_open(path, LINE_MOST, &r.lines, e) != 0)
+    if (lines_open(path, LIMIT_CSV_LINE, &r.lines, e) != 0)
         return e->code;
     const char *text;
     size_t len;

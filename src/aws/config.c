@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "json/json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,9 +115,7 @@ static size_t line_of(const char *name, const char **at, size_t *line)
 {
     char quoted[80];
     size_t n = strlen(name);
-    quoted[0] = '"';
-    memcpy(quoted + 1, name, n);
-    memcpy(quoted + 1 + n, "\"", 2);
+    snprintf(quoted, sizeof quoted, "\"%s\"", name);
     for (const char *p = *at; (p = strstr(p, quoted)) != NULL; p += n + 2) {
         const char *after = p + n + 2;
         after += strspn(after, " \t\r\n");

@@ -304,7 +304,7 @@ static const struct aws_alarm **alarms_of(struct work *w, const struct aws_compa
         if (!other_variant(watches[i].alarm, want))
             list[count++] = watches[i].alarm;
     for (size_t i = 0; i < 2; i++) {
-        for (size_t k = 0; k < wired[i]; k++)
+        for (size_t k = 0; wires[i] && k < wired[i]; k++)
             list[count++] = wires[i][k].alarm;
         for (size_t k = 0; policies[i] && k < policies[i]->n_alarms; k++) {
             const struct aws_alarm *a = aws_find_alarm(w->x, policies[i]->alarms[k]);

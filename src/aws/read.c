@@ -181,7 +181,8 @@ static int read_step(struct aws_exports *x, const struct json_ref *at, struct aw
     json_get_string(&c, "AdjustmentType", JSON_OPTIONAL, x->arena, &p->adjustment_type, e);
     json_get_string(&c, "MetricAggregationType", JSON_OPTIONAL, x->arena, &p->aggregation, e);
     json_get_int(&c, "Cooldown", JSON_OPTIONAL, &cooldown, e);
-    if (json_get_array(&c, "StepAdjustments", JSON_OPTIONAL, LIMIT_LIST, &list, e) != 0)
+    json_get_array(&c, "StepAdjustments", JSON_OPTIONAL, LIMIT_LIST, &list, e);
+    if (e->code != 0)
         return e->code;
     p->aggregation = text_or(p->aggregation, "Average");
     p->cooldown_stated = int_known(cooldown);
@@ -193,7 +194,8 @@ static int read_step(struct aws_exports *x, const struct json_ref *at, struct aw
         struct aws_step *s = &p->steps[p->n_steps++];
         json_get_number(&item, "MetricIntervalLowerBound", JSON_OPTIONAL, &s->lower, e);
         json_get_number(&item, "MetricIntervalUpperBound", JSON_OPTIONAL, &s->upper, e);
-        if (json_get_int(&item, "ScalingAdjustment", JSON_REQUIRED, &s->adjustment, e) != 0)
+        json_get_int(&item, "ScalingAdjustment", JSON_REQUIRED, &s->adjustment, e);
+        if (e->code != 0)
             return e->code;
         s->lower = num_known(s->lower) ? s->lower : -INFINITY;
         s->upper = num_known(s->upper) ? s->upper : INFINITY;

@@ -2,6 +2,7 @@
  * do. libxlsxwriter 1.1.4 crashes on some and loses part of the workbook on others without saying so; a
  * clean end is the only honest answer. Linked into the program only, not into the library. */
 #include "base/mem.h"
+#include "base/sanitized.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+#if !SANITIZED
 
 extern void *__libc_malloc(size_t n);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -57,18 +58,23 @@ void *calloc(size_t count, size_t size)
     return sure(next.calloc(count ? count : 1, size ? size : 1));
 }
 
-void *realloc(void *p, size_t n)
+static void *resize(void *p, size_t n)
 {
     find();
     void *q = next.realloc(p, n);
     return n || !p ? sure(q) : q; /* realloc(p, 0) frees */
 }
 
+void *realloc(void *p, size_t n)
+{
+    return resize(p, n);
+}
+
 void *reallocarray(void *p, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         mem_fail();
-    return realloc(p, count * size);
+    return resize(p, count * size);
 }
 
 #endif

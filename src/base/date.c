@@ -81,7 +81,7 @@ int date_parse(const char *text, int64_t *us)
                     return -1;
                 p += 2;
             }
-            s -= sign * (oh * 3600 + om * 60);
+            s -= (int64_t)sign * (oh * 3600 + om * 60);
         }
         if (*p)
             return -1;

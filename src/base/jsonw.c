@@ -14,7 +14,7 @@ static void line(struct jsonw *w)
 {
     if (w->indent > 0) {
         sb_addc(w->out, '\n');
-        sb_fill(w->out, ' ', (size_t)(w->indent * w->depth));
+        sb_fill(w->out, ' ', (size_t)w->indent * (size_t)w->depth);
     }
 }
 

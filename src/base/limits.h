@@ -7,8 +7,9 @@
  * heap a byte of input, so this bounds a hostile file's cost as well. */
 #define LIMIT_ARTIFACT_BYTES ((size_t)8 << 20)
 
-/* A plan.json carries the exact text of up to five inputs, escaped. */
-#define LIMIT_PLAN_BYTES ((size_t)32 << 20)
+/* A plan.json carries the exact text of up to five inputs, escaped: 14 MB for a ladder of 5,000 rungs with every
+ * field. Refusing the worst file of this size takes 95 MB of memory. */
+#define LIMIT_PLAN_BYTES ((size_t)28 << 20)
 
 /* AWS exports of a whole account: 10,000 policies are about 10 MB. With this and the number of values below,
  * a hostile export stays below 100 MB of memory even when it is refused only for the last of its names. */
@@ -32,19 +33,60 @@
 /* Nesting of JSON: artifacts need 5 levels, AWS exports 8; deep nesting only costs stack. */
 #define LIMIT_JSON_DEPTH 64
 
-/* Values in one JSON document: 80 bytes of heap and more for each. A 5,000-rung ladder has 200,000, an
+/* Values in one JSON document: 80 bytes of heap and more for each. A ladder of 5,000 rungs has 200,000, an
  * export of 10,000 policies 350,000. */
-#define LIMIT_JSON_NODES 400000
+#define LIMIT_JSON_NODES 300000
 #define LIMIT_EXPORT_NODES 500000
 
 /* Members of one object and bytes of one name, as it is written in the file. */
 #define LIMIT_JSON_MEMBERS 100000
 #define LIMIT_NAME_BYTES 4096
 
-/* Rungs (steps) of a ladder, stages of a timeline, entries of any other list in an artifact. */
-#define LIMIT_STEPS 20000
+/* Rungs (steps) of a ladder over all its passes: as many as raw records may give. Stages of a timeline, entries of
+ * any other list in an artifact. */
+#define LIMIT_STEPS 5000
 #define LIMIT_STAGES 1000
 #define LIMIT_LIST 20000
+
+/* A plan.json holds its ladder twice, once as text and once as 34 values a rung, and all that a ladder of
+ * LIMIT_STEPS rungs and LIMIT_JSON_NODES values can bring: whatever `plan` takes, the others can read. */
+#define LIMIT_PLAN_NODES (LIMIT_JSON_NODES + 34 * LIMIT_STEPS + 20000)
+
+/* Findings, audit checks and checks of a load test: a plan has some 40. Inputs that a plan records: 4 today. */
+#define LIMIT_FINDINGS 1000
+#define LIMIT_INPUTS 100
+
+/* Bytes of a load test's check name: it stands in a table. */
+#define LIMIT_CHECK_NAME 200
+
+/* Hours of a traffic profile: a leap year; requests/s beyond which a unit is mistaken; and bytes of a line of any
+ * CSV: two numbers. */
+#define LIMIT_PROFILE_ROWS 8784
+#define LIMIT_CSV_LINE 200
+#define LIMIT_PROFILE_RPS 1e12
+
+/* Days of async estimate: half a century. */
+#define LIMIT_DAYS 20000
+
+/* Rungs that `ladder` schedules: a thousand take three days. */
+#define LIMIT_SCHEDULE_RUNGS 1000
+
+/* Copies of the process that a batch may start, and parts that an input may be split into. */
+#define LIMIT_WORKERS 1024
+#define LIMIT_SHARDS 1000000
+
+/* UTF-16 units in a cell: Excel's own bound, behind which it calls the file damaged. */
+#define LIMIT_CELL_TEXT 32767
+
+/* Pixels of a picture's side (half of cairo's own bound), cells of a heat map that anybody can tell apart. */
+#define LIMIT_PNG_SIDE 16000
+#define LIMIT_HEAT_CELLS 100000
+
+/* Bytes of one entry of a PDF's metadata: readers cut what is longer. */
+#define LIMIT_PDF_INFO_BYTES 2000
+
+/* Seconds of a scale-out (30 years): beyond it a unit is mistaken. */
+#define LIMIT_T_TOTAL_S 1e9
 
 /* Fleet sizes, concurrencies and counts beyond this are not a plan (DESIGN: fleet > 1e9 is a usage error). */
 #define LIMIT_FLEET 1e9

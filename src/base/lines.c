@@ -62,12 +62,14 @@ static int refill(struct lines *l, struct err *e)
     return 0;
 }
 
-int lines_next_cut(struct lines *l, const char **text, size_t *len, bool *cut, bool *more, struct err *e)
+/* The next line; without READ_PAST the rest of one beyond the limit is left unread, for it may never end. */
+static int next(struct lines *l, bool read_past, const char **text, size_t *len, bool *cut, bool *more,
+                struct err *e)
 {
     sb_trunc(&l->line, 0);
     *more = *cut = false;
     bool whole = false;
-    while (!whole) {
+    while (!whole && (read_past || !*cut)) {
         if (l->at == l->n && (l->ended || refill(l, e) != 0))
             break;
         if (l->ended)
@@ -89,10 +91,15 @@ int lines_next_cut(struct lines *l, const char **text, size_t *len, bool *cut, b
     return 0;
 }
 
+int lines_next_cut(struct lines *l, const char **text, size_t *len, bool *cut, bool *more, struct err *e)
+{
+    return next(l, true, text, len, cut, more, e);
+}
+
 int lines_next(struct lines *l, const char **text, size_t *len, bool *more, struct err *e)
 {
     bool cut;
-    if (lines_next_cut(l, text, len, &cut, more, e) == 0 && cut)
+    if (next(l, false, text, len, &cut, more, e) == 0 && cut)
         err_set(e, EXIT_REFUSED, "%s: line %zu: longer than the %zu bytes that a line may have", l->name,
                 l->number, l->limit);
     if (e->code != 0)

@@ -14,8 +14,8 @@ struct lines;
 int lines_open(const char *path, size_t limit, struct lines **out, struct err *e);
 
 /* The next line without its new line, NUL-terminated, valid until the next call; *more is false after
- * the last one. The last line need not end in a new line. EXIT_REFUSED on a line beyond the limit or a
- * read error. */
+ * the last one. The last line need not end in a new line. EXIT_REFUSED on a line beyond the limit,
+ * whose end is not looked for (a device may have none), or a read error. */
 int lines_next(struct lines *l, const char **text, size_t *len, bool *more, struct err *e);
 
 /* As lines_next, but a line beyond the limit is no error: *cut is true, its first LIMIT bytes are given

@@ -10,8 +10,10 @@ libheadroom_a_SOURCES += \
 	src/base/mem.c src/base/mem.h \
 	src/base/num.c src/base/num.h \
 	src/base/outset.c src/base/outset.h \
+	src/base/strays.c src/base/strays.h \
 	src/base/process.c src/base/process.h \
 	src/base/sandbox.c src/base/sandbox.h \
+	src/base/sanitized.h \
 	src/base/sha256.c src/base/sha256.h \
 	src/base/strbuf.c src/base/strbuf.h \
 	src/base/utf8.c src/base/utf8.h \

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/strays.h"
 #include "base/strbuf.h"
 
 #include <errno.h>
@@ -66,8 +67,10 @@ static void remove_temporaries(void)
     if (!s)
         return;
     for (size_t i = 0; i < s->n; i++)
-        if (s->entries[i].stage == STAGE_WRITTEN)
+        if (s->entries[i].stage == STAGE_WRITTEN) {
             unlink(s->entries[i].tmp);
+            strays_remove(s->entries[i].dir_dev, s->entries[i].dir_ino);
+        }
     for (size_t i = s->n_dirs; i > 0; i--)
         rmdir(s->dirs[i - 1].path);
 }
@@ -219,12 +222,21 @@ static void drop_entry(struct entry *x)
     *x = (struct entry){0};
 }
 
+/* As an input - is standard input; nobody who writes it as an output means a file of that name. */
+static bool is_dash(const char *path, struct err *e)
+{
+    return strcmp(path, "-") == 0 &&
+           err_set(e, EXIT_USAGE, "-: an output needs the name of a file or directory, and - means standard input") != 0;
+}
+
 /* Fills *x for PATH and says whether it can be an output of S. */
 static int look_at(struct outset *s, const char *path, struct entry *x, struct err *e)
 {
     *x = (struct entry){0};
     if (!*path)
         return err_set(e, EXIT_USAGE, "an output name is empty");
+    if (is_dash(path, e))
+        return e->code;
     struct stat st;
     /* What /dev/stdout leads to has no name that could be taken. */
     if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
@@ -343,7 +355,7 @@ static int sync_file(int fd, struct entry *x)
 int outset_file(struct outset *s, const char *path, const void *data, size_t n, struct err *e)
 {
     const char *tmp;
-    int fd;
+    int fd = -1;
     if (begin(s, path, &fd, &tmp, e) != 0)
         return e->code;
     struct entry *x = &s->entries[s->n - 1];
@@ -359,6 +371,8 @@ int outset_dir(struct outset *s, const char *dir, struct err *e)
     struct stat st;
     if (!*dir)
         return err_set(e, EXIT_USAGE, "an output directory's name is empty");
+    if (is_dash(dir, e))
+        return e->code;
     if (stat(dir, &st) == 0) {
         if (S_ISDIR(st.st_mode))
             return 0;

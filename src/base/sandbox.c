@@ -150,7 +150,7 @@ int sandbox_enter(const struct sandbox *what, struct err *e)
     if (!SANDBOX_SECCOMP)
         return 0;
     bool calls = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
-    bool files = calls && SANDBOX_LANDLOCK && what->files && restrict_files(what);
+    bool files = calls && SANDBOX_LANDLOCK && restrict_files(what);
     if (what->must && !files)
         return err_set(e, EXIT_USAGE, "--root: this kernel has no Landlock, so nothing would keep the process there");
     if (!calls || deny_calls(what->copies) != 0)

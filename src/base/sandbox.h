@@ -9,7 +9,6 @@
 #include <stddef.h>
 
 struct sandbox {
-    bool files;               /* restrict the file system; false: the network and programs only */
     bool must;                /* a kernel that cannot restrict it is an error */
     const char *const *reads; /* files, and directories with all that is beneath; "-" is passed over */
     size_t n_reads;

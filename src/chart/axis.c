@@ -21,7 +21,7 @@ static int exponent_of(double x)
 {
     char buf[NUM_MAX];
     snprintf(buf, sizeof buf, "%.8e", x);
-    return atoi(strchr(buf, 'e') + 1);
+    return (int)strtol(strchr(buf, 'e') + 1, NULL, 10);
 }
 
 /* How the labels of one axis are written: all with the same unit and number of decimals. */
@@ -159,6 +159,7 @@ void axis_log(struct axis *a, double lo, double hi, int want)
     }
     if (!(lo > 0.0))
         lo = hi / 1e15;
+    lo = fmax(lo, 1e-300); /* a power of ten must stay above 0 on both sides of the ends */
     if (hi < lo * 1.001)
         hi = lo * 10.0;
     a->log = true;

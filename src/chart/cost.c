@@ -101,9 +101,9 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
     double most = part_max(f->published, f->n, 1.0), all = part_max(f->flow, f->n_flow, most);
     bool spread = flow && f->published_here > 0.0 && f->flow_here / f->published_here > 10.0;
     if (spread) {
-        double least = 1.0;
+        double least = all;
         for (size_t i = 0; i < f->n; i++)
-            if (f->published[i] > 0.0 && (least == 1.0 || f->published[i] < least))
+            if (f->published[i] > 0.0 && f->published[i] < least)
                 least = f->published[i];
         axis_log(&plot->y, least, all, 9);
     } else {

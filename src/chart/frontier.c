@@ -104,6 +104,8 @@ static void draw_number(struct plot *plot, double x, double y, size_t number)
     struct text_style style = {SIZE_LABEL, true, ROLE_TEXT, ANCHOR_START};
     struct scene *s = plot->scene;
     char text[24];
+    if (!axis_holds(&plot->x, x) || !axis_holds(&plot->y, y)) /* outside, as its mark is */
+        return;
     snprintf(text, sizeof text, "%zu", number);
     double w = font_width(s->font, true, SIZE_LABEL, text);
     double px = axis_at(&plot->x, x) - 4.5 - w, py = axis_at(&plot->y, y) + 8.5;

@@ -1,13 +1,14 @@
 /* Generic heat maps: a table of figures where dark is large. */
 #include "chart/generic_axis.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define LEGEND_WIDTH 70.0
-enum { CELLS_MAX = 100000, LEGEND_STEPS = 6 };
+enum { LEGEND_STEPS = 6 };
 
 struct shade {
     double lo, hi;
@@ -186,7 +187,7 @@ struct scene *chart_heat(const struct font *f, const struct chart_text *text, co
         any = any || isfinite(h->value[i]);
     if (!any)
         generic_says(s, top, "There is nothing to draw: no cell of this table has a known value.");
-    else if (h->n_columns * h->n_rows > CELLS_MAX)
+    else if (h->n_columns * h->n_rows > LIMIT_HEAT_CELLS)
         generic_says(s, top,
                      "This table has too many cells for a picture; its figures are in the data.");
     else {

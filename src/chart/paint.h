@@ -15,8 +15,7 @@
 void paint_svg(const struct scene *s, double scale, struct strbuf *out);
 
 /* A PNG with PX_PER_PT pixels a point. EXIT_OUTPUT when cairo fails, EXIT_USAGE when it would be
- * larger than PNG_SIDE_MAX pixels a side. */
-#define PNG_SIDE_MAX 16000
+ * larger than LIMIT_PNG_SIDE pixels a side. */
 int paint_png(const struct scene *s, double px_per_pt, struct strbuf *out, struct err *e);
 
 #endif

@@ -3,6 +3,7 @@
 #include "chart/paint.h"
 
 #include "base/dynlib.h"
+#include "base/limits.h"
 
 #include <cairo-ft.h>
 #include <cairo.h>
@@ -158,10 +159,10 @@ int paint_png(const struct scene *s, double px_per_pt, struct strbuf *out, struc
 {
     double w = ceil((s->width + 2.0 * PAINT_MARGIN) * px_per_pt);
     double h = ceil((s->height + 2.0 * PAINT_MARGIN) * px_per_pt);
-    if (!(w >= 1.0 && h >= 1.0 && w <= PNG_SIDE_MAX && h <= PNG_SIDE_MAX))
+    if (!(w >= 1.0 && h >= 1.0 && w <= LIMIT_PNG_SIDE && h <= LIMIT_PNG_SIDE))
         return err_set(e, EXIT_USAGE,
                        "chart %s: a picture of %.0f x %.0f pixels is beyond the limit of %d a side",
-                       s->name, w, h, PNG_SIDE_MAX);
+                       s->name, w, h, LIMIT_PNG_SIDE);
     struct painter p;
     int code = dyn_load("libcairo.so.2", "libcairo2", api_names, DYN_COUNT(api_names), &p.api, e);
     if (code)

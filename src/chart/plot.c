@@ -113,8 +113,8 @@ void plot_right_axis(struct plot *p, double factor, const char *title)
 static bool cut(const struct plot *p, struct point *a, struct point *b)
 {
     double dx = b->x - a->x, dy = b->y - a->y, t0 = 0.0, t1 = 1.0;
-    double delta[4] = {-dx, dx, -dy, dy};
-    double room[4] = {a->x - p->left, p->right - a->x, a->y - p->top, p->bottom - a->y};
+    const double delta[4] = {-dx, dx, -dy, dy};
+    const double room[4] = {a->x - p->left, p->right - a->x, a->y - p->top, p->bottom - a->y};
     for (int i = 0; i < 4; i++) {
         if (delta[i] == 0.0) {
             if (room[i] < 0.0)
@@ -184,8 +184,8 @@ static size_t thin(struct point *at, size_t n)
                 at[kept++] = at[i];
             continue;
         }
-        struct point four[4] = {at[i], at[low < high ? low : high], at[low < high ? high : low],
-                                at[end - 1]};
+        const struct point four[4] = {at[i], at[low < high ? low : high], at[low < high ? high : low],
+                                      at[end - 1]};
         for (int k = 0; k < 4; k++)
             at[kept++] = four[k];
         i = end;

@@ -71,7 +71,7 @@ static void draw(struct scene *s, const struct plan *p)
     size_t n = 0;
     double last = 0.0;
     for (int i = 0; i < POINTS; i++) {
-        double share = (double)i / (POINTS - 1), size = plot.x.hi;
+        double share = (double)i / (POINTS - 1), size;
         if (plot.x.hi > (double)POINTS)
             size = plot.x.log ? num_round9(exp(share * num_round9(log(plot.x.hi / 2.0)))) * 2.0
                               : 2.0 + share * (plot.x.hi - 2.0);

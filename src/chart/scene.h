@@ -75,6 +75,7 @@ struct scene {
 struct scene *scene_new(const struct font *font, const char *name, double width, double height);
 void scene_title(struct scene *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void scene_desc(struct scene *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Lines freed of control characters (text_clean): they stand in the SVG as they are. */
 void scene_evidence(struct scene *s, const char *text);
 void scene_free(struct scene *s); /* NULL is allowed */
 

@@ -119,7 +119,7 @@ static int print_help(const struct usage *u)
         int n = o->letter ? snprintf(left, sizeof left, "  -%c, --%s", o->letter, o->name)
                           : snprintf(left, sizeof left, "      --%s", o->name);
         if (o->arg)
-            n += snprintf(left + n, sizeof left - (size_t)n, " %s", o->arg + strspn(o->arg, "<>"));
+            n += snprintf(left + n, sizeof left - (size_t)n, " %s", o->arg + strspn(o->arg, "<>+"));
         fputs(left, stdout);
         if (n >= 34) {
             putchar('\n');
@@ -145,11 +145,10 @@ static int enter_sandbox(const struct usage *u, const struct args *a, struct err
 {
     size_t most = a->n_options + a->n_operands + 1, n_reads = 0, n_writes = 0;
     const char **reads = xcalloc(most, sizeof *reads), **writes = xcalloc(most, sizeof *writes);
-    bool marked = u->operands != 0, rooted = false, everywhere = false;
+    bool rooted = false, everywhere = false;
     for (const struct option_def *o = u->options; o->name; o++) {
         if (!o->arg || (*o->arg != '<' && *o->arg != '>'))
             continue;
-        marked = true;
         size_t at = 0;
         for (const char *path; (path = args_each(a, o->name, &at)) != NULL;)
             if (*o->arg == '<')
@@ -168,8 +167,7 @@ static int enter_sandbox(const struct usage *u, const struct args *a, struct err
             writes[n_writes++] = a->operands[i];
     if (everywhere)
         reads[n_reads++] = "/";
-    sandbox_enter(&(struct sandbox){.files = marked,
-                                    .must = rooted,
+    sandbox_enter(&(struct sandbox){.must = rooted,
                                     .copies = u->workers,
                                     .reads = reads,
                                     .n_reads = n_reads,
@@ -179,6 +177,22 @@ static int enter_sandbox(const struct usage *u, const struct args *a, struct err
     free(reads);
     free(writes);
     return e->code;
+}
+
+/* An option that stands twice with another value: the command line does not say which is meant. */
+static int once(const struct args *a, const char *name, struct err *e)
+{
+    const char *last = args_value(a, name);
+    size_t at = 0;
+    for (const char *v; (v = args_each(a, name, &at)) != NULL;)
+        if (strcmp(v, last) != 0)
+            return err_set(e, EXIT_USAGE, "--%s is given twice, with '%s' and with '%s'", name, v, last);
+    return 0;
+}
+
+static bool repeatable(const struct option_def *o)
+{
+    return memchr(o->arg, '+', strspn(o->arg, "<>+")) != NULL;
 }
 
 enum { OPTION_HELP = 0x10000, OPTION_NO_SANDBOX };
@@ -252,6 +266,11 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
     free(longs);
     free(letters);
     struct err e = ERR_INIT;
+    for (size_t i = 0; i < n && !*done; i++)
+        if (u->options[i].arg && !repeatable(&u->options[i]) && once(out, u->options[i].name, &e) != 0) {
+            r = usage_error(u, "%s", e.text);
+            *done = true;
+        }
     if (!*done && !sandboxed && args_has(out, "root")) {
         r = usage_error(u, "--root is kept by the sandbox; without it nothing would keep it");
         *done = true;
@@ -295,16 +314,6 @@ const char *args_each(const struct args *a, const char *name, size_t *at)
     return NULL;
 }
 
-int args_once(const struct args *a, const char *name, struct err *e)
-{
-    const char *last = args_value(a, name);
-    size_t at = 0;
-    for (const char *v; (v = args_each(a, name, &at)) != NULL;)
-        if (strcmp(v, last) != 0)
-            return err_set(e, EXIT_USAGE, "--%s is given twice, with '%s' and with '%s'", name, v, last);
-    return 0;
-}
-
 int args_number(const struct args *a, const char *name, double least, double most, double *out,
                 struct err *e)
 {
@@ -312,8 +321,6 @@ int args_number(const struct args *a, const char *name, double least, double mos
     double x;
     if (!v)
         return 0;
-    if (args_once(a, name, e) != 0)
-        return e->code;
     if (num_parse(v, &x) != 0)
         return err_set(e, EXIT_USAGE, "--%s: '%s' is not a finite decimal number", name, v);
     if (x < least || x > most) {
@@ -335,8 +342,6 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
     int64_t n;
     if (!v)
         return 0;
-    if (args_once(a, name, e) != 0)
-        return e->code;
     if (num_parse_int(v, &n) != 0)
         return err_set(e, EXIT_USAGE, "--%s: '%s' is not a whole number", name, v);
     if (n < least || n > most)

@@ -54,7 +54,7 @@ static int ledger_main(const struct args *a, struct err *e)
     struct ledger l;
     if (a->n_operands != 1)
         return err_set(e, EXIT_USAGE, "one file of EVENTS is needed, %zu were given", a->n_operands);
-    if (args_once(a, "format", e) != 0 || args_number(a, "now", 0, DBL_MAX, &now_s, e) != 0)
+    if (args_number(a, "now", 0, DBL_MAX, &now_s, e) != 0)
         return e->code;
     if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
         return err_set(e, EXIT_USAGE, "--format: '%s' is neither text nor json", format);

@@ -38,7 +38,7 @@ static const struct option_def options[] = {
     {"until", 0, "S", "end exactly then (default: when all is done and the fleet is at its minimum)"},
     {"", 0, NULL, "What to show"},
     {"compare", 0, NULL, "the same without the wake pair beside it"},
-    {"sweep", 0, "WHAT", "target=LO:HI:COUNT or provision=LO:HI:COUNT; both: every pair"},
+    {"sweep", 0, "+WHAT", "target=LO:HI:COUNT or provision=LO:HI:COUNT; both: every pair"},
     {"rate", 0, "USD", "price of one instance per hour"},
     {"always-on", 0, "N", "instances to compare with (the larger of 1 and --min)"},
     {"format", 0, "FORMAT", "text, json or csv (text)"},
@@ -71,8 +71,8 @@ enum { SWEEP_RUNS_MOST = 1000 };
 static int plain_option(const struct args *a, const char *name, int places, int64_t *out, struct err *e)
 {
     const char *v = args_value(a, name);
-    if (!v || args_once(a, name, e) != 0)
-        return e->code;
+    if (!v)
+        return 0;
     if (decimal_read(v, strlen(v), places, out) != 0)
         return err_set(e, EXIT_USAGE, "--%s: '%s' is not a plain decimal from 0 to 1e9 (no sign, no exponent)",
                        name, v);
@@ -114,7 +114,7 @@ static int read_provision(const struct args *a, bool swept, struct simulation *s
     struct bytes b;
     struct ttotal t;
     char text[NUM_MAX];
-    if (args_once(a, "ttotal", e) != 0 || file_read(path, LIMIT_ARTIFACT_BYTES, &b, e) != 0)
+    if (file_read(path, LIMIT_ARTIFACT_BYTES, &b, e) != 0)
         return e->code;
     sha256_hex(add_input(sim, "T_total", path)->sha256, b.data, b.len);
     struct arena *mem = arena_new();
@@ -217,7 +217,7 @@ static int read_arrivals(const struct args *a, struct trace *t, struct arena *me
     if (!args_has(a, "burst"))
         return random_arrivals(a, service, t, mem, &s->source, e);
     s->source = arena_printf(mem, "burst %s", args_value(a, "burst"));
-    return args_once(a, "burst", e) != 0 ? e->code : arrivals_burst(t, args_value(a, "burst"), service, e);
+    return arrivals_burst(t, args_value(a, "burst"), service, e);
 }
 
 /* Sweeps. */
@@ -314,8 +314,6 @@ static int read_format(const struct args *a, renderer **out, struct err *e)
         renderer *render;
     } formats[] = {{"text", simulate_text}, {"json", simulate_json}, {"csv", simulate_csv}};
     const char *v = args_has(a, "format") ? args_value(a, "format") : "text";
-    if (args_once(a, "format", e) != 0)
-        return e->code;
     for (size_t i = 0; i < 3; i++)
         if (strcmp(v, formats[i].name) == 0) {
             *out = formats[i].render;
@@ -383,22 +381,13 @@ static int write_out(const struct args *a, const struct simulation *s, renderer 
     return e->code;
 }
 
-static int outputs_once(const struct args *a, struct err *e)
-{
-    static const char *const names[] = {"charts", "report", "workbook"};
-    for (size_t i = 0; i < 3; i++)
-        if (args_once(a, names[i], e) != 0)
-            break;
-    return e->code;
-}
-
 static int simulate_main(const struct args *a, struct err *e)
 {
     struct range target = {0}, provision = {0};
     struct replay_settings settings = replay_defaults();
     struct simulation s = {.rate = NUM_UNKNOWN, .compare = args_has(a, "compare")};
     renderer *render = NULL;
-    if (one_source(a, e) != 0 || outputs_once(a, e) != 0 || read_format(a, &render, e) != 0 ||
+    if (one_source(a, e) != 0 || read_format(a, &render, e) != 0 ||
         fits_together(a, render == simulate_csv, e) != 0 || read_sweeps(a, &target, &provision, e) != 0 ||
         read_settings(a, provision.count > 0, &s, &settings, e) != 0 ||
         args_number(a, "rate", 0, 1e9, &s.rate, e) != 0)

@@ -1,5 +1,6 @@
 #include "cmd/cmd.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "many/batch.h"
@@ -13,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_WORKERS = 1024 };
 
 static const struct option_def options[] = {
     {"jobs", 'j', "N", "worker processes (1: this process alone)"},
@@ -32,11 +32,14 @@ static const struct usage usage = {
              "`peak_streams`, `trough_streams`, `max_scaling_per_t_total`, `ttfab_slo_ms`, `min_instances_floor`, "
              "`ceiling_s`, `assume_t_total_s`, `rate`, `quota`, `no_sample`, `allow_config_mismatch`, "
              "`allow_inconsistent`), `\"full\": true` for the whole plan.json, and an `id` that is echoed. `\"op\"` asks "
-             "for something else: \"verify\" (`plan`, `qmax`, `ttotal`, `ceiling_s`) or \"gate\" (`dir`, `model`, "
-             "`max_age`, `as_of`).\n"
+             "for something else: \"verify\" (`plan`, `qmax`, `ttotal`, `ceiling_s`), \"gate\" (`dir`, `model`, "
+             "`max_age`, `as_of`), \"async simulate\" (`trace` and that command's options, with _ for -, but for "
+             "`sweep` and outputs) or \"async estimate\" (`instance_hours`, a number or an array, or `csv`; `rate`, "
+             "`always_on`, `other` as an object of amounts).\n"
              "A line that cannot be answered gives {\"id\", \"error\": {\"exit\", \"message\"}} and the next one follows. "
              "Answers depend on their line alone: any number of workers and any split over machines writes the same "
-             "bytes. In a Slurm or AWS Batch array each job takes its part of FILE by itself.\n"
+             "bytes. In a Slurm or AWS Batch array each task takes its part of FILE by itself; --shard 1/1 takes all of "
+             "it. examples/cluster has scripts for both and for GNU parallel.\n"
              "Exit status: 0 done, 1 some answers are errors or the run was interrupted, 2 usage, 3 the input cannot be "
              "read, 4 an answer cannot be written.",
     .examples = "  headroom batch -j 8 -o plans.jsonl lines.jsonl\n"
@@ -68,13 +71,13 @@ static int cut(const struct args *a, struct batch_job *job, struct err *e)
     struct shard shard;
     int64_t begin = 0;
     job->to = -1;
-    if (args_once(a, "shard", e) != 0 || shard_read(args_value(a, "shard"), &shard, e) != 0)
+    if (shard_read(args_value(a, "shard"), &shard, e) != 0)
         return e->code;
-    if (shard.count == 0)
+    if (shard.count == 0 || (shard.count == 1 && job->size < 0))
         return 0;
     if (job->size < 0)
-        return err_set(e, EXIT_USAGE, "%s: a part of what is no file cannot be found; name a file, or let one process "
-                                      "split it",
+        return err_set(e, EXIT_USAGE, "%s: a part of what is no file cannot be found; name a file, or give --shard 1/1 for "
+                                      "all of it",
                        job->in_name);
     shard_range(&shard, job->size, &begin, &job->to);
     job->from = begin;
@@ -94,9 +97,11 @@ static int batch_main(const struct args *a, struct err *e)
     int64_t workers = 1;
     if (a->n_operands > 1)
         return err_set(e, EXIT_USAGE, "one FILE at most, %zu were given", a->n_operands);
+    if (path && strcmp(path, "-") == 0)
+        return err_set(e, EXIT_USAGE, "-o -: answers go to standard output without -o");
     if (args_has(a, "resume") && !path)
         return err_set(e, EXIT_USAGE, "--resume goes on with the file of -o, which is not given");
-    if (args_int(a, "jobs", 1, MOST_WORKERS, &workers, e) != 0 || args_once(a, "output", e) != 0)
+    if (args_int(a, "jobs", 1, LIMIT_WORKERS, &workers, e) != 0)
         return e->code;
     job.workers = (unsigned)workers;
     job.progress = isatty(STDERR_FILENO) != 0;
@@ -108,6 +113,9 @@ static int batch_main(const struct args *a, struct err *e)
             job.skip = journal.answers;
         }
         batch_run(&job, &tally, e);
+        if (tally.lost > 0)
+            fprintf(stderr, "headroom: %u worker%s ended before %s work was done; it was done again\n", tally.lost,
+                    tally.lost == 1 ? "" : "s", tally.lost == 1 ? "its" : "their");
         if (tally.interrupted && e->code == 0)
             fprintf(stderr, "headroom: interrupted after %llu answers%s\n", (unsigned long long)tally.done,
                     path ? "; --resume goes on behind them" : "");

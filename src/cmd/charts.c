@@ -33,9 +33,8 @@ static int write_all(const struct plan *p, const struct args *a, double scale, s
     struct outset *set = outset_new();
     size_t missing = 0;
     outset_input(set, a->operands[0]);
-    if (charts_write_counting(p, args_value(a, "output"), type, scale, set, &missing, e) == 0)
-        outset_commit(set, e);
-    outset_free(set);
+    charts_write_counting(p, args_value(a, "output"), type, scale, set, &missing, e);
+    /* Said before the names are taken: afterwards nothing may fail for want of memory. */
     if (e->code == 0 && missing) {
         char *text = xasprintf("%zu characters have no glyph in the font of the charts%s", missing,
                                type[0] == 'p' ? " and were replaced"
@@ -43,6 +42,9 @@ static int write_all(const struct plan *p, const struct args *a, double scale, s
         report_warning(text);
         free(text);
     }
+    if (e->code == 0)
+        outset_commit(set, e);
+    outset_free(set);
     return e->code;
 }
 

@@ -24,7 +24,9 @@ struct option_def {
     const char *name;  /* without the dashes; NULL ends the table */
     char letter;       /* 'o' for -o; 0 */
     const char *arg;   /* placeholder ("S"); NULL: a flag. "<F": a file or directory to read, ">F": one to
-                        * write; the sandbox opens these and nothing else, so every path needs its mark */
+                        * write; the sandbox opens these and nothing else, so every path needs its mark. "<+F",
+                        * "+WHAT": it may stand several times; any other that stands twice with another value is a
+                        * usage error. */
     const char *help;  /* one line; a group heading when name is "" */
 };
 
@@ -60,8 +62,6 @@ bool args_has(const struct args *a, const char *name);
 const char *args_value(const struct args *a, const char *name); /* the last one; NULL */
 /* Values of an option in the order given: start with *at = 0; NULL at the end. */
 const char *args_each(const struct args *a, const char *name, size_t *at);
-/* EXIT_USAGE when an option that may stand once stands twice with another value. */
-int args_once(const struct args *a, const char *name, struct err *e);
 
 /* Numbers of options; absent leaves *out alone. Errors name the option: EXIT_USAGE. `least`/`most` are
  * inclusive bounds. */

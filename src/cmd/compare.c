@@ -60,9 +60,10 @@ static int write_all(const struct args *a, const struct comparison *c, const str
     w->write(c, &text);
     if (!report || (outset_check(set, report, e) == 0 && compare_pages(c, paper, &pdf, &missing, e) == 0 &&
                     outset_file(set, report, pdf.data, pdf.len, e) == 0)) {
+        report_missing(report, missing);
+        /* Nothing after it: once the outputs have their names, nothing may fail for want of memory. */
         outset_stdout(set, sb_str(&text), text.len);
         outset_commit(set, e);
-        report_missing(report, missing);
     }
     outset_free(set);
     sb_free(&text);
@@ -78,8 +79,6 @@ static int compare_main(const struct args *a, struct err *e)
     if (a->n_operands < 2 || a->n_operands > COMPARE_MOST)
         return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", COMPARE_MOST, a->n_operands,
                        a->n_operands == 1 ? "was" : "were");
-    if (args_once(a, "format", e) != 0 || args_once(a, "report", e) != 0 || args_once(a, "paper", e) != 0)
-        return e->code;
     if (size && !args_has(a, "report"))
         return err_set(e, EXIT_USAGE, "--paper has no meaning without --report");
     if (size && paper_parse(size, &paper) != 0)

@@ -257,8 +257,6 @@ static const struct writer *find_writer(const struct args *a, struct err *e)
     const char *v = args_value(a, "format");
     if (!v)
         return &writers[0];
-    if (args_once(a, "format", e) != 0)
-        return NULL;
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
         if (strcmp(v, writers[i].name) == 0)
             return &writers[i];

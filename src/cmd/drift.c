@@ -8,12 +8,12 @@
 static const struct option_def options[] = {
     {"config", 0, "<F",
      "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
-    {"targets", 0, "<F",
+    {"targets", 0, "<+F",
      "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "<F",
+    {"policies", 0, "<+F",
      "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
-    {"alarms", 0, "<F", "output of `aws cloudwatch describe-alarms`; repeatable"},
-    {"metrics", 0, "<F",
+    {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
+    {"metrics", 0, "<+F",
      "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
     {"format", 0, "NAME", "text (default), json, sarif, junit or markdown"},
     {NULL, 0, NULL, NULL}};
@@ -36,8 +36,6 @@ static const struct usage usage = {
 static const struct drift_format *format_of(const struct args *a, struct err *e)
 {
     const char *name = args_value(a, "format");
-    if (args_once(a, "format", e) != 0)
-        return NULL;
     for (const struct drift_format *f = drift_formats; f->name; f++)
         if (strcmp(f->name, name ? name : "text") == 0)
             return f;
@@ -48,8 +46,7 @@ static const struct drift_format *format_of(const struct args *a, struct err *e)
 static int check(const struct args *a, struct err *e)
 {
     const struct drift_format *format = format_of(a, e);
-    if (!format || args_once(a, "config", e) != 0 ||
-        aws_one_stdin(a, args_value(a, "config"), e) != 0)
+    if (!format || aws_one_stdin(a, args_value(a, "config"), e) != 0)
         return e->code;
     struct aws_exports *x = aws_exports_new();
     struct outset *set = outset_new();

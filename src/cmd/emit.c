@@ -4,6 +4,7 @@
 #include "cmd/forms.h"
 #include "store/store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +39,8 @@ struct request {
 
 static int read_request(const struct args *a, struct request *r, struct err *e)
 {
-    static const char *const once[] = {"format", "output", "endpoint", "variant", "method"};
-    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
-        if (args_has(a, once[i]) && args_once(a, once[i], e) != 0)
-            return e->code;
-    *r = (struct request){.output = args_value(a, "output"),
+    *r = (struct request){.format = config_formats,
+                          .output = args_value(a, "output"),
                           .endpoint = args_value(a, "endpoint"),
                           .variant = args_value(a, "variant"),
                           .method = args_value(a, "method")};
@@ -96,19 +94,17 @@ static int emit_plan(const struct plan *p, const char *input, struct request *r,
         forms_write(r->format, r->output, input, render_plan, &d, &inner) != 0)
         err_set(e, inner.code, inner.code == EXIT_OUTPUT || inner.code == EXIT_USAGE ? "%.0s%s" : "%s: %s",
                 file_base(input), inner.text);
-    if (e->code == 0) {
-        char *text = xasprintf("registering the target moves the live instance count into %lld..%lld",
-                               (long long)d.min_instances, (long long)d.max_instances);
-        report_warning(text);
-        free(text);
-    }
+    /* The names are taken: nothing may fail for want of memory any more, so this allocates none. */
+    if (e->code == 0)
+        fprintf(stderr, "headroom: warning: registering the target moves the live instance count into %lld..%lld\n",
+                (long long)d.min_instances, (long long)d.max_instances);
     arena_free(a);
     return e->code;
 }
 
 static int emit_main(const struct args *a, struct err *e)
 {
-    struct request r;
+    struct request r = {0};
     struct plan *p;
     if (read_request(a, &r, e) != 0 || store_load(a->operands[0], true, &p, e) != 0)
         return e->code;

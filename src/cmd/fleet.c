@@ -46,8 +46,11 @@ static int write_all(const struct args *a, const struct plan_fleet *f, enum pape
         outset_file(set, report, pdf.data, pdf.len, e);
     if (e->code == 0 && workbook)
         fleet_sheet(f, set, workbook, e);
-    if (e->code == 0 && outset_commit(set, e) == 0 && report)
+    if (e->code == 0 && report)
         report_missing(report, missing);
+    /* Nothing after it: once the outputs have their names, nothing may fail for want of memory. */
+    if (e->code == 0)
+        outset_commit(set, e);
     sb_free(&text);
     sb_free(&pdf);
     return e->code;
@@ -59,9 +62,6 @@ static int fleet_main(const struct args *a, struct err *e)
     const char *size = args_value(a, "paper"), *format = args_value(a, "format");
     if (a->n_operands != 1)
         return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
-    if (args_once(a, "format", e) != 0 || args_once(a, "report", e) != 0 || args_once(a, "workbook", e) != 0 ||
-        args_once(a, "paper", e) != 0)
-        return e->code;
     if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
         return err_set(e, EXIT_USAGE, "--format: '%s' is neither text nor json", format);
     if (size && !args_has(a, "report"))
@@ -70,10 +70,11 @@ static int fleet_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", size);
     struct outset *set = outset_new();
     struct plan_fleet f;
-    if (plan_fleet_read(a->operands[0], set, &f, e) == 0)
+    if (plan_fleet_read(a->operands[0], set, &f, e) == 0) {
+        for (size_t i = 0; i < f.n_refused; i++)
+            report_warning(arena_printf(f.arena, "not read: %s: %s", f.refused[i].file, f.refused[i].why));
         write_all(a, &f, paper, set, e);
-    for (size_t i = 0; i < f.n_refused && e->code == 0; i++)
-        report_warning(arena_printf(f.arena, "not read: %s: %s", f.refused[i].file, f.refused[i].why));
+    }
     bool partial = f.n_refused > 0;
     plan_fleet_free(&f);
     outset_free(set);

@@ -3,6 +3,7 @@
 #include "base/date.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "render/snippet.h"
 #include "store/gate.h"
 
 static const struct option_def options[] = {
@@ -33,8 +34,6 @@ static const struct usage usage = {
 static int as_of(const struct args *a, int64_t *us, struct err *e)
 {
     const char *v = args_value(a, "as-of");
-    if (args_once(a, "as-of", e) != 0)
-        return e->code;
     if (v && date_parse(v, us) != 0)
         return err_set(e, EXIT_USAGE, "--as-of: '%s' is not a date, expected YYYY-MM-DD", v);
     if (v)
@@ -55,7 +54,7 @@ static int gate_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
     if (!args_has(a, "model"))
         return err_set(e, EXIT_USAGE, "--model NAME is needed");
-    if (args_once(a, "model", e) != 0 || args_number(a, "max-age", 0, 1e6, &max_days, e) != 0)
+    if (args_number(a, "max-age", 0, 1e6, &max_days, e) != 0)
         return e->code;
     if (args_has(a, "as-of") && !num_known(max_days))
         return err_set(e, EXIT_USAGE, "--as-of has no meaning without --max-age");
@@ -64,7 +63,7 @@ static int gate_main(const struct args *a, struct err *e)
     struct arena *arena = arena_new();
     struct gate_answer answer;
     bool closed = true;
-    if (gate_ask(a->operands[0], args_value(a, "model"), max_days, when, arena, &answer, e) == 0) {
+    if (gate_ask(a->operands[0], args_value(a, "model"), max_days, when, snippet_fill, arena, &answer, e) == 0) {
         struct strbuf out = {0};
         const char *file = answer.file;
         closed = answer.shut.n > 0;

@@ -57,8 +57,6 @@ static int none_of(const struct args *a, const char *const *names, size_t n, con
 static int claim(const struct args *a, const char *name, const char **out, struct err *e)
 {
     *out = args_value(a, name);
-    if (args_once(a, name, e) != 0)
-        return e->code;
     if (!*out || !**out)
         return err_set(e, EXIT_USAGE, "--%s is needed with --events", name);
     for (const char *p = *out; *p; p++)
@@ -77,7 +75,6 @@ static int derive(const struct args *a, struct err *e)
     const char *path = args_value(a, "events"), *to = args_value(a, "output");
     if (none_of(a, plan_only, sizeof plan_only / sizeof *plan_only, "has no meaning with --events",
                 e) != 0 ||
-        args_once(a, "events", e) != 0 || args_once(a, "output", e) != 0 ||
         args_int(a, "slo-ms", 1, 1000000000, &c.slo_ms, e) != 0 ||
         claim(a, "model", &c.model, e) != 0 ||
         claim(a, "instance-type", &c.instance_type, e) != 0 ||
@@ -102,14 +99,16 @@ static int derive(const struct args *a, struct err *e)
             else
                 outset_file(set, to, sb_str(&text), text.len, e);
         }
+        /* Said before the name is taken: afterwards nothing may fail for want of memory. */
+        for (char *p = doubts.data; e->code == 0 && p && *p;) {
+            size_t n = strcspn(p, "\n");
+            bool more = p[n] != '\0';
+            p[n] = '\0';
+            report_warning(p);
+            p += n + more;
+        }
         if (e->code == 0)
             outset_commit(set, e);
-        for (char *p = doubts.data; e->code == 0 && p && *p;) {
-            char *end = strchr(p, '\n');
-            *end = '\0';
-            report_warning(p);
-            p = end + 1;
-        }
         events_free(&ev);
     }
     outset_free(set);
@@ -126,7 +125,7 @@ static int schedule(const struct args *a, struct err *e)
     const char *rungs = args_value(a, "concurrency");
     if (none_of(a, derive_only, sizeof derive_only / sizeof *derive_only, "needs --events", e) !=
             0 ||
-        args_once(a, "concurrency", e) != 0 || (rungs && ladder_rungs(rungs, &s, e) != 0) ||
+        (rungs && ladder_rungs(rungs, &s, e) != 0) ||
         args_number(a, "hold", 0, 86400, &s.hold_s, e) != 0 ||
         args_number(a, "between", 0, 86400, &s.between_s, e) != 0 ||
         args_number(a, "settle", 0, 86400, &s.settle_s, e) != 0 ||

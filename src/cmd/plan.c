@@ -139,6 +139,9 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
     const char *report = args_value(a, "report"), *workbook = args_value(a, "workbook");
     if (output || report || format == FORMAT_JSON)
         store_write(p, &json);
+    if (json.len > LIMIT_PLAN_BYTES)
+        err_set(e, EXIT_REFUSED, "the plan is %zu bytes with its inputs in it, more than the %zu that can be read again",
+                json.len, LIMIT_PLAN_BYTES);
     if (format == FORMAT_TEXT)
         render_text(p, want_color(), &shown);
     else if (format == FORMAT_MARKDOWN)

@@ -49,8 +49,7 @@ int pricing_load(const struct args *a, struct pricing *out, struct err *e)
         from_stdin += paths[i] && strcmp(paths[i], "-") == 0;
     if (from_stdin > 1)
         return err_set(e, EXIT_USAGE, "only one input can be standard input (-)");
-    if (args_once(a, "rates", e) != 0 || args_once(a, "profile", e) != 0 ||
-        store_load(a->operands[0], true, &out->plan, e) != 0)
+    if (store_load(a->operands[0], true, &out->plan, e) != 0)
         return e->code;
     if ((rates && apply_rates(rates, out->plan, e) != 0) ||
         (profile && profile_load(profile, &out->profile, e) != 0))

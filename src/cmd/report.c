@@ -76,8 +76,6 @@ static int report_main(const struct args *a, struct err *e)
                        a->n_operands ? a->operands[1] : "");
     if (!output)
         return err_set(e, EXIT_USAGE, "-o F is needed: the PDF to write");
-    if (args_once(a, "output", e) != 0 || args_once(a, "paper", e) != 0)
-        return e->code;
     if (paper && paper_parse(paper, &size) != 0)
         return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", paper);
     struct plan *p;

@@ -91,9 +91,6 @@ static int read_request(const struct args *a, struct sweep *s, enum sweep_format
     if (v && strcmp(v, "csv") != 0 && strcmp(v, "jsonl") != 0)
         return err_set(e, EXIT_USAGE, "--format: '%s' is neither csv nor jsonl", v);
     *format = v && strcmp(v, "jsonl") == 0 ? SWEEP_JSONL : SWEEP_CSV;
-    if (args_once(a, "format", e) != 0 || args_once(a, "output", e) != 0 ||
-        args_once(a, "charts", e) != 0)
-        return e->code;
     s->base.t_total_s = s->base.share = NUM_UNKNOWN;
     if (read_scenario(a, &s->base.scenario, &s->base.rate, e) != 0)
         return e->code;
@@ -119,13 +116,15 @@ static int sweep_main(const struct args *a, struct err *e)
     s.evidence = &ev;
     for (size_t i = 0; i < ev.warnings.n; i++)
         report_warning(ev.warnings.items[i]);
-    if (sweep_run(&s, format, &rows, e) == 0 && write_outputs(a, &s, &rows, e) == 0 &&
-        s.n_failed > 0) {
+    if (sweep_run(&s, format, &rows, e) == 0 && s.n_failed > 0) {
         char *text = xasprintf("%zu of %zu points are no scenario; their rows say why", s.n_failed,
                                s.n_points);
         report_warning(text);
         free(text);
     }
+    /* Nothing after it: once the outputs have their names, nothing may fail for want of memory. */
+    if (e->code == 0)
+        write_outputs(a, &s, &rows, e);
     sweep_free(&s);
     sb_free(&rows);
     evidence_free(&ev);

@@ -7,11 +7,11 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"targets", 0, "<F",
+    {"targets", 0, "<+F",
      "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "<F",
+    {"policies", 0, "<+F",
      "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
-    {"alarms", 0, "<F", "output of `aws cloudwatch describe-alarms`; repeatable"},
+    {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"endpoint", 0, "N", "the endpoint (default: the plan's)"},
     {"variant", 0, "V", "the production variant (default: primary)"},
     {"method", 0, "M", "published or flow: which of the plan's two policies (default: the plan's)"},
@@ -42,8 +42,6 @@ static int method_of(const struct args *a, const struct plan *p, enum method *ou
     *out = p->scenario.method;
     if (!v)
         return 0;
-    if (args_once(a, "method", e) != 0)
-        return e->code;
     if (strcmp(v, "published") != 0 && strcmp(v, "flow") != 0)
         return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", v);
     *out = strcmp(v, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED;
@@ -53,8 +51,7 @@ static int method_of(const struct args *a, const struct plan *p, enum method *ou
 static int compare(const struct args *a, const struct plan *p, const char *path, struct err *e)
 {
     enum method method;
-    if (method_of(a, p, &method, e) != 0 || args_once(a, "endpoint", e) != 0 ||
-        args_once(a, "variant", e) != 0)
+    if (method_of(a, p, &method, e) != 0)
         return e->code;
     const char *variant = args_value(a, "variant");
     struct aws_exports *x = aws_exports_new();

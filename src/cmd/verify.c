@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/outset.h"
+#include "render/snippet.h"
 #include "store/store.h"
 #include "store/verify.h"
 
@@ -23,7 +24,7 @@ static const struct usage usage = {
     .synopsis = "PLAN --qmax F [--ttotal F] [OPTION]...",
     .operands = '<',
     .about = "Computes a committed plan.json again from its artifacts, with the scenario that it records, and compares "
-             "every figure and verdict exactly. Prose is not compared. Exit status: 0 every figure is reproduced, 1 "
+             "every figure, verdict and setting exactly; sentences are not compared. Exit status: 0 every figure is reproduced, 1 "
              "some are not (each is named with both values), 2 usage, 3 an input was refused.",
     .examples = "  headroom verify plan.json --qmax qmax.json --ttotal ttotal.json",
     .options = options,
@@ -51,7 +52,7 @@ static int verify_main(const struct args *a, struct err *e)
     if (!ev.has_ttotal && committed->measured.t_total_measured)
         err_set(e, EXIT_USAGE, "--ttotal F is needed: this plan rests on a measured T_total");
     else
-        n = verify_plan(committed, &ev, ceiling_s, &out, e);
+        n = verify_plan(committed, &ev, ceiling_s, snippet_fill, &out, e);
     if (e->code == 0) {
         if (n == 0)
             sb_addf(&out, "%s: every figure and verdict is reproduced.\n", file_base(a->operands[0]));

@@ -27,7 +27,7 @@ static int workbook_main(const struct args *a, struct err *e)
     const char *output = args_value(a, "output");
     if (!output)
         return err_set(e, EXIT_USAGE, "-o F is needed: the workbook to write");
-    if (args_once(a, "output", e) != 0 || pricing_load(a, &x, e) != 0)
+    if (pricing_load(a, &x, e) != 0)
         return e->code;
     struct outset *set = outset_new();
     pricing_inputs(a, set);

@@ -18,7 +18,6 @@ struct json_doc {
 };
 
 struct check {
-    const struct json_doc *doc;
     const unsigned char *whole;
     size_t numbers;
     struct err *e;
@@ -116,7 +115,7 @@ int json_parse_next(const char *name, const char *text, size_t len, const struct
     doc->tree = cJSON_ParseWithLengthOpts(text, seen.end, &end, 0);
     if (!doc->tree) /* the grammar was checked: only memory is left as a reason */
         mem_fail();
-    struct check c = {.doc = doc, .whole = seen.whole, .e = e};
+    struct check c = {.whole = seen.whole, .e = e};
     struct json_ref root = json_root(doc);
     int r = check_tree(&c, &root);
     free(seen.whole);

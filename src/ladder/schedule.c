@@ -40,8 +40,8 @@ int ladder_rungs(const char *text, struct ladder_schedule *s, struct err *e)
             return err_set(e, EXIT_USAGE,
                            "--concurrency: %lld does not lie above the rung before it, %lld",
                            (long long)n, (long long)s->rungs[s->n - 1]);
-        if (s->n == LADDER_RUNGS)
-            return err_set(e, EXIT_USAGE, "--concurrency: more than %d rungs", LADDER_RUNGS);
+        if (s->n == LIMIT_SCHEDULE_RUNGS)
+            return err_set(e, EXIT_USAGE, "--concurrency: more than %d rungs", LIMIT_SCHEDULE_RUNGS);
         s->rungs[s->n++] = n;
         p += len;
         if (!*p)
@@ -161,7 +161,7 @@ void ladder_text(const struct ladder_schedule *s, struct strbuf *out)
                 num_fixed(a, floor((double)s->runs * (double)s->n * ladder_requests(s)), 0),
                 num_plain(b, s->expected_s));
     if (num_known(s->rate_per_hour))
-        sb_addf(out, "USD %s for one instance at USD %s per hour\n",
+        sb_addf(out, "%s USD for one instance at %s USD per hour\n",
                 num_money(a, wall / 3600 * s->rate_per_hour), num_plain(c, s->rate_per_hour));
     struct strbuf doubts = {0};
     warnings(s, &doubts);

@@ -3,15 +3,14 @@
 #define HEADROOM_LADDER_SCHEDULE_H
 
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/strbuf.h"
 #include "base/value.h"
 
 #include <stddef.h>
 
-enum { LADDER_RUNGS = 1000 }; /* a ladder of a thousand rungs takes three days */
-
 struct ladder_schedule {
-    int64_t rungs[LADDER_RUNGS]; /* concurrency, ascending */
+    int64_t rungs[LIMIT_SCHEDULE_RUNGS]; /* concurrency, ascending */
     size_t n;
     double hold_s, between_s, settle_s; /* settle: once a run, before its first rung */
     int64_t runs;

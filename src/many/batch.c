@@ -127,6 +127,7 @@ static void answer_too_long(struct strbuf *out)
 /* Passes over lines that were answered before. Returns false when the block is used up by that. */
 static bool skip_answered(struct batch *b, struct block *k)
 {
+    bool skipping = b->skip > 0;
     while (b->skip > 0 && k->count > 0) {
         const char *end = k->too_long ? NULL : memchr(k->data, '\n', k->len);
         size_t n = k->too_long ? 0 : end ? (size_t)(end - k->data) + 1 : k->len;
@@ -135,6 +136,8 @@ static bool skip_answered(struct batch *b, struct block *k)
         k->len -= n;
         k->count--;
     }
+    if (skipping && b->skip == 0)
+        progress_begin(&b->progress, feed_position(b->feed) - k->len, now());
     return k->count > 0;
 }
 
@@ -194,7 +197,7 @@ static void work_alone(struct batch *b)
         adapt(b, now() - from);
         emit(b, sb_str(&out), out.len, f.lines, f.failed);
         show(b);
-        if (out.cap > BLOCK_BYTES * 16)
+        if (out.cap > (size_t)BLOCK_BYTES * 16)
             sb_free(&out);
     }
     sb_free(&out);
@@ -202,6 +205,7 @@ static void work_alone(struct batch *b)
 
 static struct slot *slot_at(struct batch *b, unsigned i)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.*): there is at least one worker, and so a slot */
     return &b->slots[(b->head + i) % b->n_slots];
 }
 
@@ -337,6 +341,7 @@ static void lost(struct batch *b, unsigned j)
             slot_at(b, i)->state = SLOT_WAITING;
     worker_end(&b->workers[j], &how);
     b->n_alive--;
+    b->tally->lost++;
     start_worker(b, j);
 }
 
@@ -433,6 +438,8 @@ static void work_together(struct batch *b)
         bool want_input = fill_slots(b);
         assign(b);
         write_done(b);
+        if (b->e->code != 0) /* nothing may come any more that would end a wait */
+            break;
         if (b->tally->interrupted ? !in_work(b) : b->input_ended && b->used == 0)
             break;
         /* Slots came free, or this process did the work itself. */

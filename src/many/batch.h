@@ -21,6 +21,7 @@ struct batch_job {
 
 struct batch_tally {
     uint64_t done, failed; /* answers written; those of them that are errors */
+    unsigned lost;         /* workers that ended before their work; others did it again */
     bool interrupted;      /* SIGINT or SIGTERM came: what was in work was finished, the rest left */
 };
 

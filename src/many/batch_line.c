@@ -22,6 +22,8 @@ static const char error_mark[] = "\"error\": {\"exit\": ";
 #define OP(o) (1U << (o))
 #define PLANS OP(OP_PLAN)
 #define ARTIFACTS (OP(OP_PLAN) | OP(OP_VERIFY))
+#define REPLAYS OP(OP_SIMULATE)
+#define ESTIMATES OP(OP_ESTIMATE)
 #define EVERY (~0U)
 
 enum type { T_ANY, T_NUMBER, T_INT, T_BOOL, T_TEXT };
@@ -37,7 +39,7 @@ static const struct member {
     {"id", T_ANY, offsetof(struct line, id), EVERY, NULL},
     {"op", T_TEXT, offsetof(struct line, op_name), EVERY, NULL},
     {"qmax", T_ANY, offsetof(struct line, qmax), ARTIFACTS, "--qmax F"},
-    {"ttotal", T_ANY, offsetof(struct line, ttotal), ARTIFACTS, "--ttotal F"},
+    {"ttotal", T_ANY, offsetof(struct line, ttotal), ARTIFACTS | REPLAYS, "--ttotal F"},
     {"plan", T_ANY, offsetof(struct line, plan), OP(OP_VERIFY), NULL},
     {"peak_rps", T_NUMBER, offsetof(struct line, scenario.peak_rps), PLANS, "--peak-rps"},
     {"trough_rps", T_NUMBER, offsetof(struct line, scenario.trough_rps), PLANS, "--trough-rps"},
@@ -48,7 +50,7 @@ static const struct member {
     {"min_instances_floor", T_INT, offsetof(struct line, scenario.min_floor), PLANS, "--min-floor"},
     {"assume_t_total_s", T_NUMBER, offsetof(struct line, scenario.assume_t_total_s), PLANS, "--assume-t-total"},
     {"ceiling_s", T_NUMBER, offsetof(struct line, ceiling_s), ARTIFACTS, "--ceiling-s"},
-    {"rate", T_NUMBER, offsetof(struct line, rate), PLANS, "--rate"},
+    {"rate", T_NUMBER, offsetof(struct line, rate), PLANS | REPLAYS | ESTIMATES, "--rate"},
     {"quota", T_INT, offsetof(struct line, scenario.quota), PLANS, "--quota"},
     {"no_sample", T_BOOL, offsetof(struct line, scenario.no_sample), PLANS, "--no-sample"},
     {"allow_config_mismatch", T_BOOL, offsetof(struct line, scenario.allow_config_mismatch), ARTIFACTS,
@@ -60,6 +62,31 @@ static const struct member {
     {"model", T_TEXT, offsetof(struct line, model), OP(OP_GATE), NULL},
     {"max_age", T_NUMBER, offsetof(struct line, max_age), OP(OP_GATE), NULL},
     {"as_of", T_TEXT, offsetof(struct line, as_of), OP(OP_GATE), NULL},
+    {"trace", T_TEXT, offsetof(struct line, replay.trace), REPLAYS, NULL},
+    {"burst", T_TEXT, offsetof(struct line, replay.burst), REPLAYS, "--burst"},
+    {"poisson", T_NUMBER, offsetof(struct line, replay.poisson), REPLAYS, NULL},
+    {"office_hours", T_NUMBER, offsetof(struct line, replay.office_hours), REPLAYS, NULL},
+    {"hours", T_NUMBER, offsetof(struct line, replay.hours), REPLAYS, NULL},
+    {"seed", T_INT, offsetof(struct line, replay.seed), REPLAYS, NULL},
+    {"service", T_NUMBER, offsetof(struct line, replay.service), REPLAYS, "--service"},
+    {"provision", T_NUMBER, offsetof(struct line, replay.provision), REPLAYS, NULL},
+    {"min", T_INT, offsetof(struct line, replay.min), REPLAYS, NULL},
+    {"max", T_INT, offsetof(struct line, replay.max), REPLAYS, NULL},
+    {"target", T_NUMBER, offsetof(struct line, replay.target), REPLAYS, NULL},
+    {"per_instance", T_INT, offsetof(struct line, replay.per_instance), REPLAYS, NULL},
+    {"ttl", T_INT, offsetof(struct line, replay.ttl), REPLAYS, NULL},
+    {"timeout", T_INT, offsetof(struct line, replay.timeout), REPLAYS, NULL},
+    {"no_wake", T_BOOL, offsetof(struct line, replay.no_wake), REPLAYS, NULL},
+    {"wake_periods", T_INT, offsetof(struct line, replay.wake_periods), REPLAYS, NULL},
+    {"wake_cooldown", T_NUMBER, offsetof(struct line, replay.wake_cooldown), REPLAYS, NULL},
+    {"scale_out_cooldown", T_NUMBER, offsetof(struct line, replay.scale_out_cooldown), REPLAYS, NULL},
+    {"scale_in_cooldown", T_NUMBER, offsetof(struct line, replay.scale_in_cooldown), REPLAYS, NULL},
+    {"until", T_NUMBER, offsetof(struct line, replay.until), REPLAYS, NULL},
+    {"compare", T_BOOL, offsetof(struct line, replay.compare), REPLAYS, NULL},
+    {"always_on", T_INT, offsetof(struct line, replay.always_on), REPLAYS | ESTIMATES, NULL},
+    {"csv", T_TEXT, offsetof(struct line, csv), ESTIMATES, NULL},
+    {"instance_hours", T_ANY, offsetof(struct line, instance_hours), ESTIMATES, NULL},
+    {"other", T_ANY, offsetof(struct line, other), ESTIMATES, "--other"},
 };
 enum { N_MEMBERS = sizeof members / sizeof *members };
 
@@ -70,6 +97,8 @@ static const struct op {
     [OP_PLAN] = {"plan", line_plan},
     [OP_VERIFY] = {"verify", line_verify},
     [OP_GATE] = {"gate", line_gate},
+    [OP_SIMULATE] = {"async simulate", line_simulate},
+    [OP_ESTIMATE] = {"async estimate", line_estimate},
 };
 enum { N_OPS = sizeof ops / sizeof *ops };
 
@@ -234,7 +263,8 @@ enum line_outcome batch_line(struct shelf *shelf, const char *text, size_t len, 
                      .scenario = scenario_default(),
                      .ceiling_s = NUM_UNKNOWN,
                      .rate = NUM_UNKNOWN,
-                     .max_age = NUM_UNKNOWN};
+                     .max_age = NUM_UNKNOWN,
+                     .replay = line_replay_default()};
     if (batch_line_blank(text, len))
         return LINE_BLANK;
     size_t start = out->len;

@@ -57,8 +57,7 @@ static const struct ladder_part *ladder_of(struct line *l, struct err *e)
     return evidence_ladder(l->arena, &l->qmax, x, e) == 0 ? x : NULL;
 }
 
-/* *OUT stays NULL when the line names no scale-out. */
-static int scale_out_of(struct line *l, const struct scale_out_part **out, struct err *e)
+int line_scale_out(struct line *l, const struct scale_out_part **out, struct err *e)
 {
     const char *path = json_text(&l->ttotal);
     *out = NULL;
@@ -80,7 +79,7 @@ static int evidence_for(struct line *l, struct evidence *ev, struct err *e)
     const struct scale_out_part *t;
     const struct ladder_part *q = ladder_of(l, e);
     const struct scenario *s = &l->scenario;
-    if (!q || scale_out_of(l, &t, e) != 0)
+    if (!q || line_scale_out(l, &t, e) != 0)
         return e->code;
     struct notes warnings;
     /* Both from files: the shelf may know the answer. */
@@ -95,7 +94,7 @@ static int evidence_for(struct line *l, struct evidence *ev, struct err *e)
     return 0;
 }
 
-static void begin(struct jsonw *w, struct line *l, struct strbuf *out)
+void line_begin(struct jsonw *w, struct line *l, struct strbuf *out)
 {
     jw_init(w, out, 0);
     jw_object(w);
@@ -105,7 +104,7 @@ static void begin(struct jsonw *w, struct line *l, struct strbuf *out)
     }
 }
 
-static void end(struct jsonw *w)
+void line_end(struct jsonw *w)
 {
     jw_end(w);
     sb_addc(w->out, '\n');
@@ -149,14 +148,14 @@ void line_plan(struct line *l, struct strbuf *out, struct err *e)
     r.figures_only = !l->full;
     if (plan_build(&r, &p, e) != 0)
         return;
-    begin(&w, l, out);
+    line_begin(&w, l, out);
     if (l->full) {
         snippet_fill(p);
         store_members(p, &w);
     } else {
         figures_json(&w, p);
     }
-    end(&w);
+    line_end(&w);
     plan_free(p);
 }
 
@@ -175,7 +174,7 @@ static int plan_of(struct line *l, struct plan **out, struct err *e)
 void line_verify(struct line *l, struct strbuf *out, struct err *e)
 {
     struct evidence ev;
-    struct plan *committed;
+    struct plan *committed = NULL;
     struct strbuf text = {0};
     struct jsonw w;
     if (num_known(l->ceiling_s) && (!isfinite(l->ceiling_s) || l->ceiling_s < 0)) {
@@ -184,13 +183,13 @@ void line_verify(struct line *l, struct strbuf *out, struct err *e)
     }
     if (absent(&l->qmax))
         missing_ladder(e);
-    if (e->code || plan_of(l, &committed, e) != 0)
+    if (e->code || plan_of(l, &committed, e) != 0 || !committed)
         return;
     if (evidence_for(l, &ev, e) == 0 && !ev.has_ttotal && committed->measured.t_total_measured)
         err_set(e, EXIT_USAGE, "line: $.ttotal: is absent, but this plan rests on a measured T_total");
-    size_t n = e->code ? 0 : verify_plan(committed, &ev, l->ceiling_s, &text, e);
+    size_t n = e->code ? 0 : verify_plan(committed, &ev, l->ceiling_s, snippet_fill, &text, e);
     if (e->code == 0) {
-        begin(&w, l, out);
+        line_begin(&w, l, out);
         jw_kbool(&w, "reproduced", n == 0);
         jw_key(&w, "differences");
         jw_array(&w);
@@ -200,7 +199,7 @@ void line_verify(struct line *l, struct strbuf *out, struct err *e)
             at += len + (at[len] == '\n');
         }
         jw_end(&w);
-        end(&w);
+        line_end(&w);
     }
     sb_free(&text);
     plan_free(committed);
@@ -221,12 +220,12 @@ void line_gate(struct line *l, struct strbuf *out, struct err *e)
         err_set(e, EXIT_USAGE, "line: $.as_of: max_age needs the day to count from, as YYYY-MM-DD");
     else if (l->as_of && !num_known(l->max_age))
         err_set(e, EXIT_USAGE, "line: $.as_of: has no meaning without max_age");
-    if (e->code || gate_ask(l->dir, l->model, l->max_age, when, own(l), &answer, e) != 0)
+    if (e->code || gate_ask(l->dir, l->model, l->max_age, when, snippet_fill, own(l), &answer, e) != 0)
         return;
-    begin(&w, l, out);
+    line_begin(&w, l, out);
     jw_kbool(&w, "open", answer.shut.n == 0);
     jw_kstring(&w, "file", answer.file);
     write_notes(&w, "shut", &answer.shut);
     write_notes(&w, "ok", &answer.open);
-    end(&w);
+    line_end(&w);
 }

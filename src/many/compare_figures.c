@@ -133,7 +133,7 @@ const char *headline_shown(const struct headline *h, const struct compared *c, s
         return c->plan->verdict_text ? c->plan->verdict_text : "unknown";
     if (h->source == OF_AUDIT)
         return c->plan->audit.n_checks ? verdict_audit(c->plan->audit.worst) : "unknown";
-    return number_shown(h->form, headline_number(h, c), c, a);
+    return number_shown((enum form)h->form, headline_number(h, c), c, a);
 }
 
 const char *headline_moved(const struct headline *h, const struct compared *from, const struct compared *to,
@@ -166,7 +166,7 @@ const char *change_shown(const struct headline *h, const struct compared *c, con
     if (strcmp(value, "null") == 0)
         return "unknown";
     if (h && h->form != FORM_TEXT && num_parse(value, &x) == 0)
-        return number_shown(h->form, x, c, a);
+        return number_shown((enum form)h->form, x, c, a);
     return *value == '"' && n > 1 ? arena_strndup(a, value + 1, n - 2) : value;
 }
 

@@ -1,6 +1,7 @@
 libheadroom_a_SOURCES += \
 	src/many/axes.c src/many/axes.h \
 	src/many/batch.c src/many/batch.h \
+	src/many/batch_async.c \
 	src/many/batch_line.c src/many/batch_line.h \
 	src/many/batch_ops.c src/many/batch_ops.h \
 	src/many/compare.c src/many/compare.h \

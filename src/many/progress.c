@@ -10,6 +10,12 @@ void progress_start(struct progress *p, bool on, int64_t size, double now)
     *p = (struct progress){.on = on, .size = size, .started = now, .shown = now};
 }
 
+void progress_begin(struct progress *p, uint64_t position, double now)
+{
+    p->begun = position;
+    p->started = now;
+}
+
 static void left(struct strbuf *out, double seconds)
 {
     long s = seconds < 1e7 ? (long)ceil(seconds) : 9999999;
@@ -26,8 +32,8 @@ void progress_text(const struct progress *p, uint64_t done, uint64_t failed, uin
     sb_addf(out, "%llu done, %llu failed", (unsigned long long)done, (unsigned long long)failed);
     if (spent > 0)
         sb_addf(out, ", %.0f/s", (double)done / spent);
-    if (p->size > 0 && position > 0 && spent >= SETTLED_S && position <= (uint64_t)p->size)
-        left(out, spent * ((double)p->size / (double)position - 1));
+    if (p->size > 0 && position > p->begun && spent >= SETTLED_S && position <= (uint64_t)p->size)
+        left(out, spent * (double)((uint64_t)p->size - position) / (double)(position - p->begun));
 }
 
 void progress_show(struct progress *p, uint64_t done, uint64_t failed, uint64_t position, double now)

@@ -1,5 +1,6 @@
 #include "many/shard.h"
 
+#include "base/limits.h"
 #include "base/num.h"
 
 #include <stdbool.h>
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SHARDS 1000000
 
 /* A whole number in the environment; false when the variable is not set. */
 static bool variable(const char *name, int64_t *out, struct err *e)
@@ -58,6 +58,7 @@ int shard_read(const char *text, struct shard *out, struct err *e)
         memcpy(first, text, (size_t)(slash - text));
     if (!*first && from_environment(out, e) != 0)
         return e->code;
+    int64_t array = out->count;
     if (text && !*first && !out->variable)
         return err_set(e, EXIT_USAGE, "--shard %.40s: neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set",
                        text);
@@ -67,12 +68,17 @@ int shard_read(const char *text, struct shard *out, struct err *e)
         return err_set(e, EXIT_USAGE, "--shard: '%.40s' is not I/N", text);
     if (!text && !out->variable)
         return 0;
+    /* An array that was started again for some of its parts does not count the others. */
+    if (text && out->variable && array > 0 && array != out->count)
+        return err_set(e, EXIT_USAGE, "--shard %.40s: the array of %s has %lld tasks; when it does some of the parts, give "
+                                      "--shard I/N",
+                       text, out->variable, (long long)array);
     if (out->count == 0 && !text)
         return err_set(e, EXIT_USAGE, "%s is set, but nothing says how many parts there are; give --shard /N",
                        out->variable);
-    if (out->count < 1 || out->count > MOST_SHARDS || out->number < 1 || out->number > out->count)
+    if (out->count < 1 || out->count > LIMIT_SHARDS || out->number < 1 || out->number > out->count)
         return err_set(e, EXIT_USAGE, "part %lld of %lld: expected 1/N to N/N, N up to %d", (long long)out->number,
-                       (long long)out->count, MOST_SHARDS);
+                       (long long)out->count, LIMIT_SHARDS);
     return 0;
 }
 

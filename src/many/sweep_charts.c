@@ -102,7 +102,7 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
                     : xasprintf("The peak costs %s to %s %s per hour", a, b, currency_of(s));
     size_t holds = 0, known = 0;
     for (size_t i = 0; i < s->n_points; i++) {
-        known += isfinite(s->points[i].probability);
+        known += isfinite(s->points[i].probability) ? 1 : 0;
         holds += s->points[i].probability <= limit;
     }
     struct strbuf sb = {0};

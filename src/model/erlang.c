@@ -114,11 +114,12 @@ static void erlang_transform(const void *context, const struct lanes *s, struct 
     const struct queue *q = context;
     const int m = q->stages;
     /* lower[i]: through the lowest i stages of the request above. Above the top all is absorbed. */
-    struct map lower[STAGES_MAX + 1], from_start = identity;
+    struct map lower[STAGES_MAX + 1] = {{ZEROS, ZEROS}}, place[STAGES_MAX + 1] = {{ZEROS, ZEROS}};
+    struct map from_start = identity;
     for (int i = 1; i <= m; i++)
         lower[i] = absorbed;
     for (long request = q->levels - 1; request >= 1; request--) {
-        struct map place[STAGES_MAX + 1], rest = identity, window;
+        struct map rest = identity, window;
         for (int i = m; i >= 1; i--) {
             compose(&window, &lower[i], &rest);
             one_place(&place[i], q, s, &window);

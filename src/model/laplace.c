@@ -70,7 +70,7 @@ struct laplace_result laplace_probability(laplace_transform *transform, const vo
         add_batch(&s, &f, &sum, &sign, partial);
         double before = value;
         value = scale / horizon_s * euler(partial);
-        change = k > 2 * EULER ? fabs(value - before) : INFINITY;
+        change = k > 2L * EULER ? fabs(value - before) : INFINITY;
         agreed = change <= AGREE ? agreed + 1 : 0;
     }
     struct laplace_result r = {fmin(1.0, fmax(0.0, value)), 10.0 * change + 5e-11};

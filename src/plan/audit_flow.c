@@ -27,15 +27,15 @@ static void flow(struct auditor *a, const char *which, double rps, int64_t fleet
     num_rate(c, (double)fleet * au->mu_sat);
     num_fixed(x, rho, rho < 10 ? 2 : 1);
     num_count(n, keep_up);
-    const char *offered = TEXT("%s complete%s at most %s x %s = %s requests/s, and the %s load is %s",
-                               fleet == 1 ? "1 instance" : TEXT("%s instances", f), fleet == 1 ? "s" : "", f, m, c,
-                               which, r);
+    const char *offered = TEXT("%s %s at most %s requests/s (mu_sat %s/s each), and the %s load is %s", f,
+                               fleet == 1 ? "instance completes" : "instances complete", c, m, which, r);
     if (rho >= 1) {
         char p[NUM_MAX];
         settle(a, VERDICT_STOP,
-               TEXT("%s: %s times what %s can serve, so %s of the requests are refused or late for ever. %s "
-                    "instances are needed merely to keep up.",
-                    offered, x, fleet == 1 ? "it" : "they", num_percent(p, refused), n),
+               TEXT("%s: %s times what %s can serve, so %s of the requests are refused or late for ever. %s %s "
+                    "needed merely to keep up.",
+                    offered, x, fleet == 1 ? "it" : "they", num_percent(p, refused), n,
+                    keep_up == 1 ? "instance is" : "instances are"),
                TEXT("Size by throughput (--method flow): the published rule multiplies a rate by the uncontended "
                     "service time, which overstates what one instance serves when it is full."));
     } else if (!(rho <= au->flow.u_star)) {

@@ -216,10 +216,20 @@ static void scale_in_safety(struct writer *w)
     }
     long long n = p->min_instances < 2 ? 2 : (long long)p->min_instances;
     num_concurrency(c, p->c_scale_min * ((double)n / (double)(n - 1)));
-    f->detail = flaps ? TEXT("Removing one of N instances is safe from N = %lld up; the floor is %lld. Going from %lld to "
+    if (flaps && p->c_scale_min * ((double)n / (double)(n - 1)) <= p->c_scale_max) {
+        /* No fleet of one is ever called safe, though what is left of two may well carry the load. */
+        f->detail = TEXT("Removing one of N instances is safe from N = %lld up, and the minimum is %lld. Going from %lld to "
+                         "%lld leaves the survivors at %s each, which C_scale_max %s allows; what is left has no second "
+                         "instance to lean on.",
+                         (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b);
+        f->recommendation = TEXT("Raise --min-floor to %lld, or accept a trough without a second instance.",
+                                 (long long)p->min_safe_instances);
+        return;
+    }
+    f->detail = flaps ? TEXT("Removing one of N instances is safe from N = %lld up; the minimum is %lld. Going from %lld to "
                              "%lld leaves the survivors at %s each, against a C_scale_max of %s.",
                              (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b)
-                      : TEXT("Removing one of N instances is safe from N = %lld up, and the floor is %lld: the survivors "
+                      : TEXT("Removing one of N instances is safe from N = %lld up, and the minimum is %lld: the survivors "
                              "stay at or under C_scale_max %s.",
                              (long long)p->min_safe_instances, (long long)p->min_instances, b);
     if (flaps)

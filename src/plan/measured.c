@@ -1,6 +1,7 @@
 #include "plan/measured.h"
 
 #include "artifact/integrity.h"
+#include "base/limits.h"
 #include "base/num.h"
 
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static int fill_t_total(struct plan *p, const struct plan_request *r, struct err
     } else {
         return err_set(e, EXIT_USAGE, "T_total is needed: --ttotal F, or --assume-t-total S");
     }
-    if (!(m->t_total_s <= 1e9))
+    if (!(m->t_total_s <= LIMIT_T_TOTAL_S))
         return err_set(e, EXIT_REFUSED, "T_total is %.6g s, beyond the 1e9 s that a plan can mean", m->t_total_s);
     return 0;
 }

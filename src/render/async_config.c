@@ -73,7 +73,7 @@ static const struct config_file aws_cli_files[] = {
     {"deploy.sh", "aws-cli/async-deploy.sh.in", LANGUAGE_SHELL, CONFIG_ALWAYS},
 };
 
-#define FILES(list) .files = list, .n_files = sizeof list / sizeof *list
+#define FILES(list) .files = (list), .n_files = sizeof(list) / sizeof *(list)
 const struct config_format async_formats[] = {
     {.name = "cloudformation", FILES(yaml_files)},
     {.name = "cloudformation-json", FILES(json_files)},

@@ -30,7 +30,7 @@ static const struct config_file aws_cli_files[] = {
     {"deploy.sh", "aws-cli/deploy.sh.in", LANGUAGE_SHELL, CONFIG_ALWAYS},
 };
 
-#define FILES(list) .files = list, .n_files = sizeof list / sizeof *list
+#define FILES(list) .files = (list), .n_files = sizeof(list) / sizeof *(list)
 const struct config_format config_formats[] = {
     {.name = "python", FILES(python_files)},
     {.name = "cloudformation", .needs_target = true, .resolves = true, FILES(yaml_files)},

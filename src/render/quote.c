@@ -90,7 +90,8 @@ char *quote_number(char out[NUM_MAX], enum language language, double x)
     char *e = strchr(out, 'e');
     if (language == LANGUAGE_YAML && e && !strchr(out, '.')) {
         memmove(e + 2, e, strlen(e) + 1);
-        memcpy(e, ".0", 2);
+        e[0] = '.';
+        e[1] = '0';
     }
     return out;
 }

@@ -58,7 +58,11 @@ static const char *fleet_arithmetic(struct arena *a, const struct plan *p, doubl
 void facts_deploy(const struct plan *p, struct arena *a, struct facts *f)
 {
     char b[NUM_MAX], c[NUM_MAX], d[NUM_MAX];
-    *f = (struct facts){.title = "To deploy"};
+    /* One of the two methods is deployed, and of an infeasible plan neither. */
+    *f = (struct facts){.title = p->scenario.method == METHOD_FLOW
+                                     ? "By the published method; queue depth, cooldowns and alarm hold for both"
+                                 : p->verdict == VERDICT_STOP ? "What the rule gives, not to be deployed"
+                                                              : "To deploy"};
     row(f, "minimum instances", count_text(a, p->min_instances),
         arena_printf(a, "the larger of the floor %lld and the fleet at trough %lld",
                      (long long)p->scenario.min_floor, (long long)p->trough_instances));
@@ -169,7 +173,7 @@ void facts_cost(const struct plan *p, struct arena *a, struct facts *f)
         arena_printf(a, "%s%s%s%s%s", r->source ? r->source : "source not stated", r->region ? ", " : "",
                      r->region ? r->region : "", r->date ? ", " : "", r->date ? r->date : ""));
     row(f, "at peak", arena_printf(a, "%s %s/h", num_money(b, p->peak_cost_per_hour), cur),
-        arena_printf(a, "%lld instances", (long long)p->peak_instances));
+        arena_printf(a, "%lld %s", (long long)p->peak_instances, p->peak_instances == 1 ? "instance" : "instances"));
     row(f, "a million characters",
         num_known(p->peak_cost_per_m_chars)
             ? arena_printf(a, "%s %s", num_unit_cost(b, p->peak_cost_per_m_chars), cur)
@@ -183,7 +187,9 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *f)
 {
     const struct flow *w = &p->audit.flow;
     char b[NUM_MAX], c[NUM_MAX];
-    *f = (struct facts){.title = "By throughput (flow method)"};
+    *f = (struct facts){.title = p->scenario.method != METHOD_FLOW ? "By throughput (flow method)"
+                                 : p->verdict == VERDICT_STOP ? "By throughput (flow method), not to be deployed"
+                                                              : "To deploy, by throughput (flow method)"};
     if (!int_known(w->max_instances)) {
         row(f, "flow plan", "unknown",
             num_known(p->audit.mu_sat) ? "it needs the peak load in requests/s"
@@ -201,7 +207,7 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *f)
     if (num_known(w->cost_per_hour))
         row(f, "at peak", arena_printf(a, "%s %s/h", num_money(b, w->cost_per_hour),
                                        p->rate.currency ? p->rate.currency : "USD"),
-            arena_printf(a, "%s instances", count_text(a, w->instances)));
+            arena_printf(a, "%s %s", count_text(a, w->instances), w->instances == 1 ? "instance" : "instances"));
 }
 
 static const enum verdict worst_first[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_SUPPRESSED, VERDICT_OK};

@@ -280,7 +280,7 @@ static int block(struct work *w, const struct tvars *v, bool skip, const char **
 
 static int write_if(struct work *w, const struct tag *t, const struct tvars *v, bool skip)
 {
-    const char *name = t->words[1], *ended;
+    const char *name = t->words[1], *ended = "";
     bool negate = *name == '!';
     const struct var *x = find(v, name + negate);
     if (!x)
@@ -325,7 +325,7 @@ static int write_each(struct work *w, const struct tag *t, const struct tvars *v
 
 static int write_include(struct work *w, const struct tag *t, const struct tvars *v, bool alone)
 {
-    const char *text = embedded(t->words[1]), *ended;
+    const char *text = embedded(t->words[1]), *ended = "";
     if (!text)
         return fail(w, t->begin, "no such template:", t->words[1]);
     struct work inner = *w;
@@ -380,7 +380,7 @@ int template_render(const char *name, const char *text, enum language language, 
                     struct strbuf *out, struct err *e)
 {
     struct work w = {.name = name, .text = text, .at = text, .language = language, .out = out, .e = e};
-    const char *ended;
+    const char *ended = "";
     if (block(&w, v, false, &ended) != 0)
         return e->code;
     return *ended ? fail(&w, w.at, "nothing is open at", ended) : 0;

@@ -1,5 +1,6 @@
 #include "report/haru.h"
 
+#include "base/limits.h"
 #include "report/haru_impl.h"
 #include "report/internals.h"
 
@@ -13,7 +14,6 @@
 static const char *const haru_names[] = {HARU_API(DYN_SYMBOL)};
 
 /* Longer texts are cut: libharu's strings end at 65,535 bytes, and nobody reads a title of that length. */
-enum { INFO_BYTES = 2000 };
 
 static const char *const font_files[PDF_FACES] = {[PDF_REGULAR] = FONT_FILE, [PDF_BOLD] = FONT_BOLD_FILE};
 
@@ -58,12 +58,12 @@ static int failure(const struct pdf *pdf, struct err *e)
 }
 
 /* For texts outside the pages: what libharu cannot write there (beyond U+FFFF, controls) becomes U+25A1;
- * cut at INFO_BYTES. Caller frees. */
+ * cut at LIMIT_PDF_INFO_BYTES. Caller frees. */
 static char *outside_text(const char *text)
 {
     struct strbuf sb = {0};
     size_t n = strlen(text);
-    for (size_t i = 0; i < n && sb.len < INFO_BYTES;) {
+    for (size_t i = 0; i < n && sb.len < LIMIT_PDF_INFO_BYTES;) {
         uint32_t cp;
         size_t len = utf8_decode(text + i, n - i, &cp);
         if (len == 0 || cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp > 0xFFFF) {

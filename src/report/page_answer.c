@@ -170,7 +170,7 @@ static void settings(struct report *r)
     setting(&rows, "scale_out_cooldown_s", say(r, "%s s", say_count(r, p->scale_out_cooldown_s)), SIGN_DERIVED,
             "half of T_total, kept within 10 s and 30 s");
     setting(&rows, "scale_in_cooldown_s", say(r, "%s s", say_count(r, p->scale_in_cooldown_s)), SIGN_DERIVED,
-            say(r, "three times T_total = %s (from asking for capacity to it serving)",
+            say(r, "three times T_total %s (from asking for capacity to it serving)",
                 say_seconds(r, p->measured.t_total_s)));
     setting(&rows, "latency alarm",
             num_known(p->alarm_ms) ? say_ms(r, p->alarm_ms) : "none", SIGN_MEASURED,

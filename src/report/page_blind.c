@@ -108,15 +108,22 @@ static void odds(struct report *r)
                      say_seconds(r, a->survivable_t_total_s)));
 }
 
+/* Many figures are there in some cases only, as an error bound is; the sentence says what matters about the others. */
+static bool known(const struct figure *f)
+{
+    return f->kind == FIGURE_TEXT  ? f->text != NULL
+           : f->kind == FIGURE_INT ? int_known(f->integer)
+                                   : num_known(f->number);
+}
+
 /* A check's figures on one line, in the report's memory; NULL without any. */
 static const char *check_figures(struct report *r, const struct audit_check *c)
 {
-    if (c->n_figures == 0)
-        return NULL;
     struct strbuf sb = {0};
     for (size_t i = 0; i < c->n_figures; i++)
-        sb_addf(&sb, "%s%s\xC2\xA0%s", i ? "; " : "", c->figures[i].key, say_figure(r, &c->figures[i]));
-    const char *line = arena_strdup(r->a, sb_str(&sb));
+        if (known(&c->figures[i]))
+            sb_addf(&sb, "%s%s\xC2\xA0%s", sb.len ? "; " : "", c->figures[i].key, say_figure(r, &c->figures[i]));
+    const char *line = sb.len ? arena_strdup(r->a, sb_str(&sb)) : NULL;
     sb_free(&sb);
     return line;
 }

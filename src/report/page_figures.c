@@ -26,6 +26,14 @@ static void real(struct list *l, const char *key, double x, const char *house, e
     row(l, key, num_known(x) ? house : "unknown", num_known(x) ? say(l->r, "%s", num_exact(b, x)) : "null", kind);
 }
 
+/* A load has one unit: the other is not unknown, it was not given. */
+static void load(struct list *l, const char *key, double x, const char *house)
+{
+    char b[NUM_MAX];
+    row(l, key, num_known(x) ? house : "not given", num_known(x) ? say(l->r, "%s", num_exact(b, x)) : "null",
+        SIGN_CHOSEN);
+}
+
 static void whole(struct list *l, const char *key, int64_t n, const char *unit, enum sign kind)
 {
     const char *house = !int_known(n) ? "unknown"
@@ -101,10 +109,10 @@ static void chosen(struct list *l)
 {
     struct report *r = l->r;
     const struct scenario *s = &r->p->scenario;
-    real(l, "plan.scenario.peak_rps", s->peak_rps, say_rate(r, s->peak_rps), SIGN_CHOSEN);
-    real(l, "plan.scenario.trough_rps", s->trough_rps, say_rate(r, s->trough_rps), SIGN_CHOSEN);
-    real(l, "plan.scenario.peak_streams", s->peak_streams, say_given(r, s->peak_streams), SIGN_CHOSEN);
-    real(l, "plan.scenario.trough_streams", s->trough_streams, say_given(r, s->trough_streams), SIGN_CHOSEN);
+    load(l, "plan.scenario.peak_rps", s->peak_rps, say_rate(r, s->peak_rps));
+    load(l, "plan.scenario.trough_rps", s->trough_rps, say_rate(r, s->trough_rps));
+    load(l, "plan.scenario.peak_streams", s->peak_streams, say_given(r, s->peak_streams));
+    load(l, "plan.scenario.trough_streams", s->trough_streams, say_given(r, s->trough_streams));
     real(l, "plan.scenario.max_scaling_per_t_total", s->surge, say_given(r, s->surge), SIGN_CHOSEN);
     whole(l, "plan.scenario.ttfab_slo_ms", s->ttfab_slo_ms, "ms", SIGN_CHOSEN);
     whole(l, "plan.scenario.min_instances_floor", s->min_floor, "", SIGN_CHOSEN);

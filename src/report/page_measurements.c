@@ -101,11 +101,18 @@ static bool before_clock(const struct stage *s)
     return s->to && strcmp(s->to, "desired_set") == 0;
 }
 
+/* Of the figure that the plan uses, policy lag included, as findings, chart and workbook have it: the artifact's own
+ * shares leave the lag out. An assumed total is not the sum of what was measured. */
+static double share_of_total(const struct plan *p, double seconds)
+{
+    return p->measured.t_total_measured && p->measured.t_total_s > 0 ? seconds / p->measured.t_total_s : NUM_UNKNOWN;
+}
+
 static void stages(struct report *r)
 {
     static const struct column columns[] = {{"Stage", ALIGN_LEFT, 0.44},
                                             {"Seconds", ALIGN_POINT, 0.12},
-                                            {"Share, %", ALIGN_POINT, 0.12},
+                                            {"Share of T_total, %", ALIGN_POINT, 0.12},
                                             {"How it is known", ALIGN_LEFT, 0}};
     const struct plan *p = r->p;
     struct rows rows = {0};
@@ -129,14 +136,14 @@ static void stages(struct report *r)
         stage_row(r, &rows,
                   say(r, "%s \xE2\x86\x92 %s", say_name(r, say_or(s->from, "unknown")),
                       say_name(r, say_or(s->to, "unknown"))),
-                  s->seconds, outside ? NUM_UNKNOWN : s->share,
+                  s->seconds, outside ? NUM_UNKNOWN : share_of_total(p, s->seconds),
                   outside ? SIGN_NONE : s->bounded == TRI_YES ? SIGN_ASSUMED : SIGN_MEASURED,
                   outside ? "before the clock, not in the sum" : s->bounded == TRI_YES ? "bounded" : "measured",
                   PDF_REGULAR);
     }
     if (num_known(p->policy_lag_bound_s) && p->policy_lag_bound_s > 0)
-        stage_row(r, &rows, "policy lag", p->policy_lag_bound_s, NUM_UNKNOWN, SIGN_ASSUMED,
-                  "bounded from the alarm's periods; outside the shares", PDF_REGULAR);
+        stage_row(r, &rows, "policy lag", p->policy_lag_bound_s, share_of_total(p, p->policy_lag_bound_s),
+                  SIGN_ASSUMED, "bounded from the alarm's periods", PDF_REGULAR);
     stage_row(r, &rows, "T_total", p->measured.t_total_s, NUM_UNKNOWN,
               p->measured.t_total_measured ? SIGN_NONE : SIGN_ASSUMED,
               p->measured.t_total_measured ? "the sum that the plan uses" : "assumed", PDF_BOLD);

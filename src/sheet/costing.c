@@ -237,8 +237,8 @@ void costing_fill(struct costing *c, const struct plan *p, const struct profile 
     fill_flow(c);
     fill_profile(c, profile, arena);
     fill_offered(c);
-    double published[] = {c->min_instances, c->average_instances, c->max_instances};
-    double flow[] = {c->flow_min, c->flow_average_instances, c->flow_max};
+    const double published[] = {c->min_instances, c->average_instances, c->max_instances};
+    const double flow[] = {c->flow_min, c->flow_average_instances, c->flow_max};
     for (int k = 0; k < COLUMNS; k++) {
         c->published.instances[k] = published[k];
         c->flow.instances[k] = flow[k];

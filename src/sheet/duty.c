@@ -25,7 +25,7 @@ void sheet_duty(struct pages *pg)
     put_unit(pg, &s, ROW_RATES, COST, "$ per instance-hour");
     put_text(&s, ROW_RATES + 1, PATTERN, ST_LABEL, "Historical example rate");
     put_number(&s, ROW_RATES + 1, HOURS, ST_STATIC, NF_FOUR, old_rate);
-    put_text(&s, ROW_RATES + 1, COST, ST_LABEL, "USD per instance-hour");
+    put_text(&s, ROW_RATES + 1, COST, ST_UNIT, "USD per instance-hour");
     put_text(&s, ROW_RATES + 1, SAVING, ST_NOTE_LINE, "a 2023 example, not a quote");
     book_name(&s, "duty_example_rate", ROW_RATES + 1, HOURS);
 

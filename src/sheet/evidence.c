@@ -120,7 +120,7 @@ void sheet_ladder(struct pages *pg)
 {
     static const double widths[] = {8, 12, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 7, 7, 24, 0};
     static const char *const heads[] = {
-        "Run", "Concurrency", "Usable", "Meets SLO", "Completed", "OK", "Rejected", "Requests/s",
+        "Pass", "Concurrency", "Usable", "Meets SLO", "Completed", "OK", "Rejected", "Requests/s",
         "TTFAB p50", "TTFAB p95", "TTFAB p99", "Latency p95", "S mean", "S p95", "In flight, mean",
         "In flight, peak", "Server peak", "GPU %", "CPU %", "Why not usable"};
     struct sheet s = book_sheet(&pg->book, "Ladder", COLOUR_MEASURED, widths);
@@ -207,6 +207,11 @@ void sheet_stages(struct pages *pg)
     put_text(&s, row, FROM, ST_STRONG_LABEL, "T_total");
     put_text(&s, row, TO, ST_STRONG_LABEL, p->measured.t_total_measured ? "planned against" : "assumed");
     put_value(&s, row, MEASURED, ST_STRONG, NF_SECONDS, "t_total_s", NUMBER(pg->c.t_total_s));
+    if (p->measured.t_total_measured) {
+        put_text(&s, row, BOUNDED, ST_VALUE, "");
+        put_text(&s, row, SHARE, ST_VALUE, "");
+        put_text(&s, row, LABEL, ST_UNIT, "measured and bounded together");
+    }
     for (size_t i = 0; i < p->n_missing; i++)
         put_text(&s, row + 1 + (lxw_row_t)i, FROM, ST_NOTE_LINE,
                  arena_printf(pg->arena, "missing stage: %s", p->missing_stages[i] ? p->missing_stages[i] : "unknown"));

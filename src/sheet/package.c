@@ -151,7 +151,7 @@ static int check_parts(struct package *k)
     return 0;
 }
 
-int package_check(const char *path, const char *shown, struct err *e)
+int package_check(const char *tmp, const char *shown, struct err *e)
 {
     struct package k = {.shown = shown, .e = e};
     if (dyn_load("libz.so.1", "zlib1g", zlib_names, DYN_COUNT(zlib_names), &k.zlib, e) != 0 ||
@@ -159,7 +159,7 @@ int package_check(const char *path, const char *shown, struct err *e)
         return e->code;
     struct bytes file;
     struct err read = ERR_INIT;
-    if (file_read(path, PACKAGE_MAX, &file, &read) != 0)
+    if (file_read(tmp, PACKAGE_MAX, &file, &read) != 0)
         return err_set(e, EXIT_OUTPUT, "%s: cannot be read back", shown);
     k.data = (const unsigned char *)file.data;
     k.len = file.len;

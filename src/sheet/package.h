@@ -5,9 +5,9 @@
 
 #include "base/err.h"
 
-/* Reads the zip file PATH: every part inflates to its stated length and checksum, every part is XML that
+/* Reads the zip file TMP: every part inflates to its stated length and checksum, every part is XML that
  * is well-formed to its end, and the parts that make a workbook are there. SHOWN is the name in messages.
  * EXIT_OUTPUT when anything is amiss. */
-int package_check(const char *path, const char *shown, struct err *e);
+int package_check(const char *tmp, const char *shown, struct err *e);
 
 #endif

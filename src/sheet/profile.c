@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Traffic beyond this is a unit mistake, not a service. */
-static const double rps_max = 1e12;
-
 struct reader {
     const char *name;
     size_t line;
@@ -50,12 +47,13 @@ static int read_row(const struct reader *r, char *line, struct profile *p)
     if (!plain(line, false) || num_parse_int(line, &hour) != 0)
         return err_set(r->e, EXIT_REFUSED, "%s: line %zu: hour '%s' is not a whole number from 0 on", r->name,
                        r->line, line);
-    if (!plain(comma + 1, true) || num_parse(comma + 1, &rps) != 0 || rps > rps_max)
+    if (!plain(comma + 1, true) || num_parse(comma + 1, &rps) != 0 || rps > LIMIT_PROFILE_RPS)
         return err_set(r->e, EXIT_REFUSED,
                        "%s: line %zu: rps '%s' is not a plain decimal number from 0 to 1e12", r->name,
                        r->line, comma + 1);
-    if (p->n == PROFILE_ROWS_MAX)
-        return refuse(r, "more than 8784 rows; a profile holds at most a year of hours");
+    if (p->n == LIMIT_PROFILE_ROWS)
+        return err_set(r->e, EXIT_REFUSED, "%s: line %zu: more than %d rows; a profile holds at most a year of hours",
+                       r->name, r->line, LIMIT_PROFILE_ROWS);
     if (p->n > 0 && (p->hour[p->n - 1] == INT64_MAX || hour != p->hour[p->n - 1] + 1))
         return err_set(r->e, EXIT_REFUSED,
                        "%s: line %zu: hour %lld follows hour %lld; expected each hour once, in order",
@@ -70,8 +68,8 @@ int profile_read(const char *name, const char *text, size_t len, struct profile 
 {
     *out = (struct profile){.name = xstrdup(name), .size = len};
     sha256_hex(out->sha256, text, len);
-    out->hour = xcalloc(PROFILE_ROWS_MAX, sizeof *out->hour);
-    out->rps = xcalloc(PROFILE_ROWS_MAX, sizeof *out->rps);
+    out->hour = xcalloc(LIMIT_PROFILE_ROWS, sizeof *out->hour);
+    out->rps = xcalloc(LIMIT_PROFILE_ROWS, sizeof *out->rps);
     struct reader r = {.name = name, .e = e};
     const char *p = text, *end = text + len;
     if (len >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
@@ -83,11 +81,11 @@ int profile_read(const char *name, const char *text, size_t len, struct profile 
         const char *next = nl ? nl + 1 : end;
         if (n > 0 && p[n - 1] == '\r')
             n--;
-        if (n > 200 || memchr(p, '\0', n)) {
+        if (n > LIMIT_CSV_LINE || memchr(p, '\0', n)) {
             refuse(&r, "is not a line of CSV, expected hour,rps");
             break;
         }
-        char line[201];
+        char line[LIMIT_CSV_LINE + 1];
         memcpy(line, p, n);
         line[n] = '\0';
         if (r.line == 1) {

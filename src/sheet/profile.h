@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PROFILE_ROWS_MAX = 8784 }; /* a leap year */
-
 struct profile {
     char *name; /* base name of the file */
     char sha256[65];

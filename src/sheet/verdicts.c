@@ -15,6 +15,24 @@ static int most_lines(const char *a, double a_width, const char *b, double b_wid
     return la > lb ? la : lb;
 }
 
+/* Sentences are made for text and paper, where thousands are parted by a thin space (U+2009). A sheet has commas, and
+ * would break a line at the space. */
+static const char *sentence(struct pages *pg, const char *text)
+{
+    struct strbuf sb = {0};
+    if (!text)
+        return "";
+    for (const char *at = text; *at;) {
+        bool thin = strncmp(at, "\xE2\x80\x89", 3) == 0 && at > text && at[-1] >= '0' && at[-1] <= '9' &&
+                    at[3] >= '0' && at[3] <= '9';
+        sb_addc(&sb, thin ? ',' : *at);
+        at += thin ? 3 : 1;
+    }
+    const char *copy = arena_strdup(pg->arena, sb_str(&sb));
+    sb_free(&sb);
+    return copy;
+}
+
 void sheet_findings(struct pages *pg)
 {
     static const double widths[] = {22, 10, 88, 56, 0};
@@ -31,8 +49,8 @@ void sheet_findings(struct pages *pg)
         const struct finding *f = &p->findings[i];
         put_text(&s, row, 0, ST_LABEL, f->name);
         put_text(&s, row, 1, ST_VERDICT, verdict_mark(f->verdict));
-        put_text(&s, row, 2, ST_WRAP, f->detail ? f->detail : "");
-        put_text(&s, row, 3, ST_WRAP, f->recommendation ? f->recommendation : "");
+        put_text(&s, row, 2, ST_WRAP, sentence(pg, f->detail));
+        put_text(&s, row, 3, ST_WRAP, sentence(pg, f->recommendation));
         sheet_row_lines(&s, row, most_lines(f->detail, widths[2], f->recommendation, widths[3]));
     }
     if (row > 3)
@@ -53,13 +71,18 @@ static char *figures_text(const struct audit_check *c)
     char buf[NUM_MAX];
     for (size_t i = 0; i < c->n_figures; i++) {
         const struct figure *f = &c->figures[i];
-        sb_addf(&sb, "%s%s = ", i ? "\n" : "", f->key ? f->key : "unknown");
+        bool known = f->kind == FIGURE_TEXT ? f->text != NULL
+                     : f->kind == FIGURE_INT ? int_known(f->integer) : isfinite(f->number);
+        /* Many are there in some cases only, as an error bound is. */
+        if (!known)
+            continue;
+        sb_addf(&sb, "%s%s = ", sb.len ? "\n" : "", f->key ? f->key : "unknown");
         if (f->kind == FIGURE_TEXT)
-            sb_add(&sb, f->text ? f->text : "unknown");
+            sb_add(&sb, f->text);
         else if (f->kind == FIGURE_INT)
-            sb_addf(&sb, int_known(f->integer) ? "%" PRId64 : "unknown", f->integer);
+            sb_addf(&sb, "%" PRId64, f->integer);
         else
-            sb_add(&sb, isfinite(f->number) ? figure_text(buf, num_round9(f->number)) : "unknown");
+            sb_add(&sb, figure_text(buf, num_round9(f->number)));
     }
     if (!sb.data)
         sb_add(&sb, "");
@@ -85,9 +108,9 @@ void sheet_audit(struct pages *pg)
         char *figures = figures_text(a);
         put_text(&s, row, 0, ST_LABEL, a->name);
         put_text(&s, row, 1, ST_VERDICT, verdict_mark(a->verdict));
-        put_text(&s, row, 2, ST_WRAP, a->sentence ? a->sentence : "");
+        put_text(&s, row, 2, ST_WRAP, sentence(pg, a->sentence));
         put_text(&s, row, 3, ST_WRAP, figures);
-        put_text(&s, row, 4, ST_WRAP, a->recommendation ? a->recommendation : "");
+        put_text(&s, row, 4, ST_WRAP, sentence(pg, a->recommendation));
         int lines = most_lines(a->sentence, widths[2], a->recommendation, widths[4]);
         int others = text_lines(figures, widths[3]);
         sheet_row_lines(&s, row, lines > others ? lines : others);

@@ -1,5 +1,6 @@
 #include "sheet/xlsx.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -11,7 +12,6 @@
 static const char *const api_names[] = {XLSX_API(DYN_SYMBOL)};
 
 /* Excel's limit for a cell, in UTF-16 units. */
-enum { TEXT_MAX = 32767 };
 
 static const char *const number_formats[NF_MAX] = {
     [NF_TEXT] = NULL,
@@ -255,14 +255,14 @@ char *xlsx_text(const char *text)
             add = buf;
         }
         size_t more = add == p ? utf16_units(cp) : add_len;
-        if (units + more > TEXT_MAX) {
+        if (units + more > LIMIT_CELL_TEXT) {
             sb_trunc(&out, fits);
             sb_add(&out, mark);
             break;
         }
         sb_addn(&out, add, add_len);
         units += more;
-        if (units + sizeof mark - 1 <= TEXT_MAX)
+        if (units + sizeof mark - 1 <= LIMIT_CELL_TEXT)
             fits = out.len;
         p += len;
         n -= len;

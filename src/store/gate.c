@@ -174,7 +174,7 @@ static bool recorded(const struct plan *p, const char *role)
     return false;
 }
 
-static void check_evidence(struct gate *g, const struct plan *p)
+static void check_evidence(struct gate *g, const struct plan *p, verify_fill *fill)
 {
     static const char *const roles[] = {"qmax", "ttotal", "rates", "validate"};
     const char *paths[4];
@@ -193,7 +193,7 @@ static void check_evidence(struct gate *g, const struct plan *p)
     size_t n = 0;
     if (evidence_load(paths[0], paths[1], paths[2], paths[3], p->scenario.allow_config_mismatch,
                       p->scenario.allow_inconsistent, &ev, &e) == 0) {
-        n = verify_plan(p, &ev, NUM_UNKNOWN, &differences, &e);
+        n = verify_plan(p, &ev, NUM_UNKNOWN, fill, &differences, &e);
         evidence_free(&ev);
     }
     if (e.code != 0) {
@@ -229,16 +229,19 @@ static void check_age(struct gate *g, const struct plan *p, double max_days, int
     double days = ((double)as_of_us - (double)at) / 86400e6;
     date_day(day, at / 1000000);
     date_day(today, as_of_us / 1000000);
+    /* A day may begin before what was measured in its course; more than that is a date before the measurement. */
+    bool before = days <= -1;
     const char *text = arena_printf(
-        g->arena, "%s is the newest artifact, of %s: %s days old on %s, %s allowed", newest->name,
-        day, num_fixed(a, days > 0 ? days : 0, 1), today, num_plain(b, max_days));
+        g->arena, "%s is the newest artifact, of %s: %s days %s %s, %s allowed", newest->name, day,
+        num_fixed(a, before ? -days : days > 0 ? days : 0, 1), before ? "after" : "old on", today,
+        num_plain(b, max_days));
     if (days > max_days)
         shut(g, "%s", text);
     else
         pass(g, text);
 }
 
-int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_us, struct arena *a,
+int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_us, verify_fill *fill, struct arena *a,
              struct gate_answer *out, struct err *e)
 {
     struct gate g = {.dir = dir, .model = model, .arena = a, .answer = out};
@@ -248,7 +251,7 @@ int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_
         shut(&g, "%s was not made by headroom (it has no object `headroom`), so it cannot be verified", out->file);
     } else if (p) {
         check_verdict(&g, p);
-        check_evidence(&g, p);
+        check_evidence(&g, p, fill);
         if (num_known(max_days))
             check_age(&g, p, max_days, as_of_us);
     }

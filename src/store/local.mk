@@ -1,6 +1,8 @@
 libheadroom_a_SOURCES += \
 	src/store/compare.c \
+	src/store/diff.c src/store/diff.h \
 	src/store/evidence.c src/store/evidence.h \
+	src/store/evidence_compare.c \
 	src/store/gate.c src/store/gate.h \
 	src/store/read.c \
 	src/store/store.h \

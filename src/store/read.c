@@ -70,7 +70,7 @@ static int read_verdict(const struct json_ref *obj, const char *stop, enum verdi
 static int read_findings(const struct json_ref *plan, struct plan *p, struct err *e)
 {
     struct json_ref list, item = {0};
-    if (json_get_array(plan, "findings", JSON_REQUIRED, 1000, &list, e) != 0)
+    if (json_get_array(plan, "findings", JSON_REQUIRED, LIMIT_FINDINGS, &list, e) != 0)
         return e->code;
     p->findings = arena_array(p->arena, json_count(&list), sizeof *p->findings);
     while (json_each(&list, &item)) {
@@ -145,7 +145,7 @@ static int read_measured(const struct json_ref *plan, struct plan *p, struct err
 static int read_inputs(const struct json_ref *h, struct plan *p, struct err *e)
 {
     struct json_ref list, item = {0};
-    if (json_get_array(h, "inputs", JSON_REQUIRED, 100, &list, e) != 0)
+    if (json_get_array(h, "inputs", JSON_REQUIRED, LIMIT_INPUTS, &list, e) != 0)
         return e->code;
     p->inputs = arena_array(p->arena, json_count(&list), sizeof *p->inputs);
     while (json_each(&list, &item)) {
@@ -239,7 +239,7 @@ static int read_audit(const struct json_ref *h, struct plan *p, struct err *e)
         read_verdict(&audit, "stop", &out->worst, e) != 0 ||
         read_object(&audit, "figures", JSON_REQUIRED, &table_audit, p->arena, out, e) != 0 ||
         read_object(h, "flow", JSON_REQUIRED, &table_flow, p->arena, &out->flow, e) != 0 ||
-        json_get_array(&audit, "checks", JSON_REQUIRED, 1000, &list, e) != 0)
+        json_get_array(&audit, "checks", JSON_REQUIRED, LIMIT_FINDINGS, &list, e) != 0)
         return e->code;
     out->checks = arena_array(p->arena, json_count(&list), sizeof *out->checks);
     while (json_each(&list, &item)) {
@@ -306,8 +306,12 @@ static int read_headroom(const struct json_ref *root, struct plan *p, struct err
 
 static int read_root(const struct json_ref *root, struct plan *p, struct err *e)
 {
-    struct json_ref plan;
-    if (json_as_object(root, e) != 0 || json_get_object(root, "plan", JSON_REQUIRED, &plan, e) != 0 ||
+    struct json_ref plan = json_member(root, "plan"), q_max = json_member(root, "q_max"),
+                    total = json_member(root, "t_total_s");
+    if (json_as_object(root, e) == 0 && json_type(&plan) == JSON_ABSENT &&
+        (json_type(&q_max) != JSON_ABSENT || json_type(&total) != JSON_ABSENT))
+        return json_fail(&plan, e, "is absent: this is a measurement, expected a plan.json (`headroom plan -o` writes one)");
+    if (e->code != 0 || json_get_object(root, "plan", JSON_REQUIRED, &plan, e) != 0 ||
         read_fields(&plan, &table_plan, p->arena, p, e) != 0 || read_findings(&plan, p, e) != 0 ||
         read_measured(&plan, p, e) != 0 ||
         read_object(&plan, "scenario", JSON_REQUIRED, &table_scenario, p->arena, &p->scenario, e) != 0 ||
@@ -340,7 +344,7 @@ int store_read_value(const struct json_ref *r, struct plan **out, struct err *e)
 
 int store_read(const char *name, const char *text, size_t len, struct plan **out, struct err *e)
 {
-    static const struct json_limits limits = {LIMIT_JSON_DEPTH, LIMIT_EXPORT_NODES};
+    static const struct json_limits limits = {LIMIT_JSON_DEPTH, LIMIT_PLAN_NODES};
     *out = NULL;
     struct json_doc *doc;
     if (json_parse(name, text, len, &limits, &doc, e) != 0)

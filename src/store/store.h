@@ -36,7 +36,9 @@ typedef void store_difference(void *context, const char *path, const char *was, 
  * compared exactly. */
 size_t store_differences(const struct plan *a, const struct plan *b, store_difference *each, void *context);
 
-/* The same as lines appended to OUT ("plan.q_max: committed 51, computed 50"). */
+/* The same and the evidence in `headroom` (ladder, stages, rates, when and by which run the inputs were measured);
+ * the configuration too when COMPUTED has one and both are of one version. Appends one line a difference to OUT
+ * ("plan.q_max: committed 51, computed 50"). */
 size_t store_compare(const struct plan *committed, const struct plan *computed, struct strbuf *out);
 
 #endif

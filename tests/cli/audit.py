@@ -159,7 +159,8 @@ flow = plan(Q, T, "--method", "flow")
 equal(flow["plan"]["max_instances"], 9, "plan always holds the published method")
 equal(flow["headroom"]["scenario"]["method"], "flow", "and the method is recorded")
 text = run("plan", *PAIR, *LOAD, "--method", "flow").stdout
-check(text.index("By throughput") < text.index("To deploy"), "--method flow puts the flow plan first")
+check(text.index("To deploy, by throughput") < text.index("By the published method"), "--method flow puts the flow plan first")
+check("\nTo deploy\n" not in text, "--method flow: what the published method says is not what is deployed")
 unsampled = plan(Q, T, "--no-sample")
 equal((unsampled["plan"]["shed_probability_at_c_scale_max"],
        [f["verdict"] for f in unsampled["plan"]["findings"] if f["name"] == "surge_survival"]), (None, ["warn"]),

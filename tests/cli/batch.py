@@ -265,7 +265,8 @@ def children(pid):
 
 slow = [dict(PATHS, id=i, peak_rps=100 + i) for i in range(60)]  # sampled: some milliseconds each
 calm = kit.run("batch", stdin=text(slow)).stdout
-p = subprocess.Popen([kit.PROGRAM, "batch", "-j", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+p = subprocess.Popen([kit.PROGRAM, "batch", "-j", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                     stderr=subprocess.PIPE, env=kit.killable())
 p.stdin.write(text(slow[:30]).encode())
 p.stdin.flush()
 killed = 0
@@ -275,10 +276,12 @@ while not killed and time.time() < deadline:
         os.kill(c, signal.SIGKILL)
         killed += 1
 out, err = p.communicate(text(slow[30:]).encode(), timeout=120)
+kit.equal(err.decode(), "headroom: 1 worker ended before its work was done; it was done again\n", "and is reported")
 kit.check(killed == 1 and p.returncode == 0 and out.decode() == calm, "a worker that is killed loses nothing",
           f"killed {killed} exit {p.returncode} {err[:200]!r}")
 
-p = subprocess.Popen([kit.PROGRAM, "batch", "-j", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+p = subprocess.Popen([kit.PROGRAM, "batch", "-j", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                     stderr=subprocess.PIPE, env=kit.killable())
 one_slow = dict(id="slow", peak_rps=100, qmax=kit.changed(kit.load(kit.QMAX), q_max=5000), assume_t_total_s=100000,
                 allow_inconsistent=True, max_scaling_per_t_total=1.4)  # some 10 s of sampling
 p.stdin.write(text([one_slow] + [dict(BASE, id=1)]).encode())

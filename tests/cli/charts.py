@@ -62,6 +62,10 @@ with kit.folder() as d:
         for part in parts:
             kit.check(part in text[name], f"{name} shows {part}", text[name][:400])
 
+    # The axis begins at the smallest fleet, so that no step of the published line falls off it.
+    ticks = [t.text for t in ET.fromstring(svg["cost_load.svg"]).iter(SVG + "text")]
+    kit.check("1" in ticks, "cost_load begins at one instance", ticks)
+
     # The same bytes, whatever surrounds the process.
     other = d / "elsewhere"
     other.mkdir()

@@ -34,6 +34,7 @@ for as_of, days, code in [("2026-08-04", "0", 0), ("2026-08-05", "0", 1), ("2026
 gate(0, "SOURCE_DATE_EPOCH", *MODEL, "--max-age", "30", env={"SOURCE_DATE_EPOCH": "1786000000"})
 gate(1, "SOURCE_DATE_EPOCH, old", *MODEL, "--max-age", "30", env={"SOURCE_DATE_EPOCH": "1796000000"})
 gate(1, "--as-of before SOURCE_DATE_EPOCH", *MODEL, "--max-age", "30", "--as-of", "2027-01-01", env={"SOURCE_DATE_EPOCH": "1786000000"})
+gate(0, "a date before the measurement", *MODEL, "--max-age", "3", "--as-of", "2026-01-01", has=["215.6 days after 2026-01-01, 3 allowed"])
 gate(2, "no date", *MODEL, "--max-age", "30", err_has=["--as-of", "SOURCE_DATE_EPOCH"])
 gate(2, "no such date", *MODEL, "--max-age", "30", "--as-of", "2026-02-30")
 gate(2, "a negative age", *MODEL, "--max-age", "-1", "--as-of", "2026-09-01")
@@ -57,6 +58,8 @@ def edited(change, what, **kw):
 
 
 edited(lambda p: p.pop("headroom"), "without headroom", has=["no object `headroom`"])
+edited(lambda p: p["headroom"]["inputs"][1].update(measured_at="2030-01-01T00:00:00Z"), "an artifact said to be younger than it is",
+       has=["does not verify: 1 value is not reproduced", "headroom.inputs[ttotal].measured_at"])
 edited(lambda p: p["plan"].update(max_instances=3), "an edited plan", has=["does not verify: 1 value is not reproduced", "max_instances"])
 edited(lambda p: p["plan"].update(max_instances="x"), "a broken plan", has=["max_instances"])
 edited(lambda p: p["headroom"]["inputs"][0].update(name="../" + kit.QMAX.name), "a path in a plan", has=["no base name"])

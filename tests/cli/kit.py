@@ -61,6 +61,12 @@ def expect(args, code, what, out=None, err=None, has=(), err_has=(), **kw):
     return r
 
 
+def killable():
+    """The environment for a run whose children the test kills: the leak check at the end of a sanitized program
+    is a child too, and is waited for without end."""
+    return os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+
+
 def load(path):
     return json.loads(pathlib.Path(path).read_text())
 

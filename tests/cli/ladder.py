@@ -14,7 +14,7 @@ kit.expect(["ladder"], 0, "the default", has=["37.5 min in all: 1 run of 35.5 mi
 # 2 x (3 x 100 + 2 x 10 + 60) = 760 s = 12.7 min; 100/0.5 = 200 requests a rung, 1200 in all; 760/3600 x 1.8 = 0.38
 kit.expect(["ladder", "--concurrency", "1,5,10", "--hold", "100", "--between", "10", "--settle", "60", "--runs", "2",
             "--expected-s", "0.5", "--slo-ms", "4999", "--rate", "1.8"], 0, "hand arithmetic",
-           has=["12.7 min in all: 2 runs of 5.3 min", "about 1\u2009200 requests", "USD 0.38", "200       5\u2009000 ms"])
+           has=["12.7 min in all: 2 runs of 5.3 min", "about 1\u2009200 requests", "0.38 USD for one instance at 1.8 USD per hour", "200       5\u2009000 ms"])
 for args, part in [(["--concurrency", "5,10"], "no rung at concurrency 1"), (["--concurrency", "1,10"], "without rungs at 5 and 10"),
                    (["--expected-s", "0.05", "--slo-ms", "3000"], "too low to bracket"),
                    (["--expected-s", "3"], "few for a p95")]:

@@ -11,9 +11,12 @@ cli_tests += tests/cli/async_replay.py
 cli_tests += tests/cli/async_simulate.py
 cli_tests += tests/cli/audit.py
 cli_tests += tests/cli/batch.py
+cli_tests += tests/cli/batch_async.py
+cli_tests += tests/cli/batch_faults.py
 cli_tests += tests/cli/cases.py
 cli_tests += tests/cli/charts.py
 cli_tests += tests/cli/charts_pictures.py
+cli_tests += tests/cli/cluster.py
 cli_tests += tests/cli/compare.py
 cli_tests += tests/cli/docs.py
 cli_tests += tests/cli/emit.py
@@ -21,11 +24,14 @@ cli_tests += tests/cli/emit_api.py
 cli_tests += tests/cli/emit_forms.py
 cli_tests += tests/cli/fleet.py
 cli_tests += tests/cli/goldens.py
+cli_tests += tests/cli/hostile.py
+cli_tests += tests/cli/limits.py
 cli_tests += tests/cli/plan.py
 cli_tests += tests/cli/report.py
 cli_tests += tests/cli/sandbox.py
 cli_tests += tests/cli/sweep.py
 cli_tests += tests/cli/tables.py
+cli_tests += tests/cli/targets.py
 cli_tests += tests/cli/workbook.py
 cli_tests += tests/cli/workbook_libreoffice.py
 
@@ -40,7 +46,7 @@ TESTS += $(cli_tests)
 goldens:
 	UPDATE_GOLDENS=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(cli_tests)'
 
-EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/kit.py tests/cli/sheets.py tests/no-python \
+EXTRA_DIST += $(cli_tests) $(cli_tables) tests/cli/clusterkit.py tests/cli/kit.py tests/cli/sheets.py tests/no-python \
 	docs/plan.schema.json
 
 TEST_EXTENSIONS = .py

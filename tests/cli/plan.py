@@ -193,6 +193,18 @@ for args, message in [
 expect(["plan", *PAIR, *LOAD, "--ttfab-slo-ms", "2999"], 3, "another SLO", err_has=["nothing overrides this"])
 expect(["plan", "--qmax", "/nonexistent", "--ttotal", TTOTAL, *LOAD], 3, "missing file", err_has=["/nonexistent"])
 expect(["plan", "--qmax", "/", "--ttotal", TTOTAL, *LOAD], 3, "a directory", err_has=["is a directory"])
+# What stands twice with two values is not settled by its order.
+for args in (["--qmax", TTOTAL], ["--charts", "a", "--charts", "b"], ["--format", "json", "--format", "text"],
+             ["-o", "a", "--output", "b"], ["--snippet", "a", "--snippet", "b"]):
+    expect(["plan", *PAIR, *LOAD, *args], 2, f"given twice: {args}", out="", err_has=[" is given twice, with "])
+expect(["check", *PAIR, "--qmax", QMAX], 0, "given twice, and the same", has=["Q_max"])
+# Files of a plan in each other's place are named for what they are.
+expect(["check", "--qmax", TTOTAL], 3, "a scale-out as ladder", err_has=["this is a scale-out (ttotal), which --ttotal takes"])
+expect(["check", "--qmax", kit.SOURCE / "tests/golden/plan/kokoro.json"], 3, "a plan as ladder", err_has=["this is a plan.json"])
+expect(["plan", "--qmax", QMAX, "--ttotal", QMAX, *LOAD], 3, "a ladder as scale-out",
+       err_has=["this is a ladder (qmax), which --qmax takes; expected a scale-out"])
+for file in (QMAX, TTOTAL):
+    expect(["verify", file, *PAIR], 3, f"{file.name} as plan", err_has=["$.plan: is absent: this is a measurement"])
 expect([], 2, "no command", has=["usage: headroom COMMAND"])
 expect(["frobnicate"], 2, "unknown command", err_has=["there is no command 'frobnicate'"])
 expect(["--version"], 0, "version", has=["headroom "])
@@ -212,6 +224,12 @@ equal([s["plan"][k] for k in ("peak_instances", "trough_instances", "scale_in_co
       [3, 1, 300, 30], "streams with an assumed T_total")
 equal(s["t_total_measured"], False, "assumed T_total is said")
 
+# --- headings and sentences say what holds ---------------------------------------------------------------
+text = run("plan", *PAIR, *LOAD, "--max-scaling-per-t-total", "1.4").stdout
+check("leaves the survivors at 20.00 each, which" in text and "may trigger" not in text, "scaling in from 2 to 1 that is safe")
+text = run("plan", "--qmax", FIXTURES / "infeasible-qmax.json", "--ttotal", FIXTURES / "infeasible-ttotal.json", *LOAD).stdout
+check("\nWhat the rule gives, not to be deployed\n" in text and "\nTo deploy" not in text, "an infeasible plan is not to deploy")
+
 # --- outputs ---------------------------------------------------------------------------------------------
 with folder() as d:
     out, snip = d / "plan.json", d / "config.txt"
@@ -230,6 +248,8 @@ with folder() as d:
         (["-o", out, "--snippet", d / "no" / "dir"], 4, "missing directory"),
         (["-o", out, "--snippet", d], 4, "a directory as output"),
         (["-o", out, "--snippet", "/dev/null"], 4, "a device as output"),
+        (["-o", "-", "--snippet", out], 2, "- as output"),
+        (["-o", out, "--charts", "-"], 2, "- as output directory"),
     ]:
         expect(["plan", *PAIR, *LOAD, *args], code, why, out="")
         equal(out.read_text(), "old", f"{why} leaves the old file")
@@ -239,6 +259,10 @@ with folder() as d:
         r = subprocess.run([kit.PROGRAM, "plan", *map(str, PAIR), *LOAD, "-o", str(out)], stdout=full,
                            stderr=subprocess.PIPE)
         equal((r.returncode, out.read_text()), (4, "old"), "/dev/full as standard output")
+        for args in (["--version"], ["--help"], ["help"], ["plan", "--help"], ["explain"]):
+            r = subprocess.run([kit.PROGRAM, *args], stdout=full, stderr=subprocess.PIPE, text=True)
+            check(r.returncode == 4 and r.stderr.startswith("headroom: standard output: cannot write"), f"/dev/full: {args}",
+                  f"{r.returncode} {r.stderr!r}")
     link = d / "link.json"
     link.symlink_to("plan.json")
     run("plan", *PAIR, *LOAD, "-o", link)
@@ -278,6 +302,35 @@ with folder() as d:
     expect(["verify", file, *PAIR], 1, "verify: the verdict", has=['verdict: committed "ok", computed "warn (2)"'])
     file.write_text(json.dumps(changed(doc_ok, plan__scenario__peak_rps=6000.0)))
     expect(["verify", file, *PAIR], 1, "verify: a changed load shows", has=["plan.peak_instances: committed 9, computed 10"])
+    # What report, charts, workbook and gate take from `headroom` is evidence too.
+    for path, value, has in [
+            ("headroom__ladder__3__ttfab_p95_ms", 1.0, "headroom.ladder[3].ttfab_p95_ms: committed 1.0, computed 1129.3"),
+            ("headroom__ladder__0__completed", 964, "headroom.ladder[0].completed: committed 964, computed 965"),
+            ("headroom__ladder__7__meets_slo", True, "headroom.ladder[7].meets_slo: committed true, computed false"),
+            ("headroom__ladder__2__unusable_reason", "x", 'headroom.ladder[2].unusable_reason: committed "x", computed null'),
+            ("headroom__ladder__7__outcome_counts", {"ok": 1073}, "headroom.ladder[7].outcome_counts.model_error: committed null, computed 1"),
+            ("headroom__ladder__1__outcome_counts", {"ok": 1074, "x": 2}, "headroom.ladder[1].outcome_counts.x: committed 2, computed null"),
+            ("headroom__ladder", doc_ok["headroom"]["ladder"][:7], "headroom.ladder.steps: committed 7, computed 8"),
+            ("headroom__stages__1__seconds", 18.0, "headroom.stages[1].seconds: committed 18.0, computed 180.8"),
+            ("headroom__stages__1__to", "x", 'headroom.stages[1].to: committed "x", computed "instance_logging"'),
+            ("headroom__stages__1__bounded", False, "headroom.stages[1].bounded: committed false, computed true"),
+            ("headroom__stages", [], "headroom.stages.stages: committed 0, computed 9"),
+            ("headroom__missing_stages", ["ready"], 'headroom.missing_stages: committed "ready", computed null'),
+            ("headroom__rates__currency", "EUR", 'headroom.rates.currency: committed "EUR", computed "USD"'),
+            ("headroom__rates__source", "a quote", 'headroom.rates.source: committed "a quote"'),
+            ("headroom__rates__per_hour", 1.4, "headroom.rates.per_hour: committed 1.4, computed 1.408"),
+            ("headroom__inputs__0__measured_at", "2030-01-01T00:00:00Z", "headroom.inputs[qmax].measured_at: committed"),
+            ("headroom__inputs__1__run_id", None, 'headroom.inputs[ttotal].run_id: committed null, computed "2cd00ae01f84"'),
+            ("headroom__inputs__0__role", "ladder", "headroom.inputs.qmax: committed absent, computed present"),
+            ("config_block", doc_ok["config_block"].replace("max_instances=9", "max_instances=90"), 'config_block, line 5: committed "        max_instances=90,'),
+            ("alarm_threshold", "FirstChunkLatency p95 above 65 ms", "alarm_threshold, line 1: committed")]:
+        file.write_text(json.dumps(changed(doc_ok, **{path: value})))
+        several = path in ("headroom__rates__per_hour", "headroom__inputs__0__role")
+        expect(["verify", file, *PAIR], 1, f"verify: {path}", has=[has, *([] if several else ["1 value is not reproduced"])])
+    file.write_text(json.dumps(changed(doc_ok, headroom__tool_version="0.0.9", config_block="worded otherwise")))
+    expect(["verify", file, *PAIR], 0, "verify: another version may word the configuration otherwise")
+    file.write_text(json.dumps(changed(doc_ok, headroom__rates__date="2026-01", headroom__rates__source="an older table")))
+    expect(["verify", file, *PAIR], 0, "verify: a table of rates that is not this version's is taken from the plan")
     file.write_text(json.dumps(changed(doc_ok, plan__findings__0__detail="other words", config_block="", headroom=...)))
     expect(["verify", file, *PAIR], 0, "verify: prose is not compared")
     file.write_text(json.dumps(changed(doc_ok, plan__scenario__max_scaling_per_t_total=2.0)))

@@ -235,6 +235,17 @@ if has("pdftotext", "pdfinfo", "pdffonts", "pdftoppm", "pdfdetach"):
         kit.check(shown in plain, "p95 of a rung is in the text", shown)
     for stage in kit.load(kit.TTOTAL)["durations"]:
         kit.check(f"{stage['seconds']:.1f}" in plain, "a stage is in the text", stage["seconds"])
+    # Shares are of the T_total that the plan uses, as the chart has them: they sum to it.
+    shares = [100 * s["seconds"] / 320.248496 for s in kit.load(kit.TTOTAL)["durations"][1:]] + [100 * 60 / 320.248496]
+    table = text[text.index("Share of"):text.index("the sum that the plan uses")]
+    rows = [line for line in table.splitlines() if re.search("bounded|measured$", line) and re.search(r"\d\.\d", line)]
+    kit.equal([re.findall(r"\d+\.\d", line)[1] for line in rows], [f"{s:.1f}" for s in shares], "shares of T_total")
+    figures = text[text.index("Every figure"):]
+    for field in ("peak_streams", "trough_streams"):
+        kit.check(re.search(rf"plan.scenario.{field} +not given +null", figures), f"{field} is not unknown", figures[-900:])
+    kit.check("error_bound" not in text and "probability unknown" not in text, "figures that a check does not have are left out")
+    for n, page in enumerate(text.split("\f")[:-2]):
+        kit.check(len(page.split("\n")) > 20, f"page {n + 1} is not nearly empty", page)
     document = kit.load(reference)
     for i in document["headroom"]["inputs"]:
         kit.check(i["sha256"] in text and i["name"] in text, "an input is in the text", i["name"])

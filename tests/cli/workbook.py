@@ -67,6 +67,16 @@ def structure(b):
     kit.equal(zeros, [], "charts carry the values of their formulas")
 
 
+def words(b):
+    """Thousands have commas in a sheet, in its sentences too; terms are the ones of the plan."""
+    texts = {k: c.value for k, c in b.cells.items() if isinstance(c.value, str)}
+    kit.equal([v for (sheet, _), v in texts.items() if sheet in ("Findings", "Audit") and "\u2009" in v], [], "no thin spaces")
+    kit.check(any("SLO of 3,000 ms" in v for (sheet, _), v in texts.items() if sheet == "Findings"), "a comma in a finding")
+    kit.check(any("the peak load is 5,000" in v for (sheet, _), v in texts.items() if sheet == "Audit"), "a comma in a check")
+    kit.check(not any("unknown" in v for (sheet, _), v in texts.items() if sheet == "Audit"), "figures a check does not have are left out")
+    kit.equal(texts[("Ladder", "A3")], "Pass", "a walk up the ladder is a pass")
+
+
 def against_plan(b, plan, what):
     doc = kit.load(plan)
     for name, key in PUBLISHED.items():
@@ -376,6 +386,7 @@ with kit.folder() as d:
     plan = make_plan(d, *sheets.plan_arguments())
     b = make_book(d, plan)
     structure(b)
+    words(b)
     against_plan(b, plan, "reference")
     against_arithmetic(b, plan)
     bad = sheets.differences({k: c.value for k, c in b.formulas().items()}, b.calculate())

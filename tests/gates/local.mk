@@ -1,2 +1,3 @@
-TESTS += tests/gates/gates.py
-EXTRA_DIST += tests/gates/gates.py tests/gates/includes.txt tests/gates/banned.txt
+TESTS += tests/gates/gates.py tests/gates/hardening.py tests/gates/dist.py
+EXTRA_DIST += tests/gates/gates.py tests/gates/hardening.py tests/gates/dist.py tests/gates/includes.txt \
+	tests/gates/banned.txt

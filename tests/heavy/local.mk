@@ -24,3 +24,11 @@ EXTRA_DIST += \
 .PHONY: check-grammar
 check-grammar: headroom
 	@$(AM_TESTS_ENVIRONMENT) HEADROOM=./headroom $(PYTHON) $(srcdir)/tests/heavy/emit_grammar.py
+
+# GNU parallel over two ssh hosts and a one-machine Slurm; each skips, saying why, where it cannot be set up.
+cluster_tests = tests/heavy/cluster_ssh.py tests/heavy/cluster_slurm.py
+EXTRA_DIST += $(cluster_tests)
+.PHONY: check-cluster
+check-cluster: headroom$(EXEEXT)
+	@$(AM_TESTS_ENVIRONMENT) bad=0; for t in $(cluster_tests); do echo "$$t"; $(PYTHON) '$(srcdir)'/$$t || \
+		test $$? -eq 77 || bad=1; done; exit $$bad

@@ -3,6 +3,7 @@
  * fails. */
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/sanitized.h"
 #include "json/json.h"
 #include "unit/unit.h"
 
@@ -13,12 +14,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
 
 enum { MEMORY_KB = 100 * 1024 };
 

@@ -442,7 +442,7 @@ START_TEST(node_limit)
         sb_addc(&sb, ']');
         int r = parse_sb(&sb, &json_limits_artifact, &e);
         if (over)
-            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": more than 400000 values"), "%s",
+            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": more than 300000 values"), "%s",
                           e.text);
         else
             ck_assert_msg(r == 0, "%s", e.text);

@@ -1,5 +1,6 @@
 /* The document behind the reports: what it refuses, what it counts, and that equal calls give equal
  * bytes. What the file holds is looked at by tests/cli/report.py. */
+#include "base/limits.h"
 #include "report/layout.h"
 #include "unit/unit.h"
 
@@ -213,6 +214,31 @@ START_TEST(a_link_must_lead_somewhere)
 }
 END_TEST
 
+/* A text of the document's metadata is cut behind the character that reaches the limit, at and past it. */
+START_TEST(metadata_is_cut)
+{
+    for (size_t over = 0; over <= 1; over++) {
+        struct strbuf title = {0}, out = {0};
+        struct err e = ERR_INIT;
+        struct pdf *pdf;
+        sb_fill(&title, 'a', LIMIT_PDF_INFO_BYTES);
+        sb_fill(&title, 'b', over);
+        struct pdf_info long_info = info;
+        long_info.title = sb_str(&title);
+        ck_assert_msg(pdf_open(&long_info, &pdf, &e) == 0, "%s", e.text);
+        pdf_page_add(pdf, 100, 100);
+        ck_assert_msg(pdf_save(pdf, &out, &e) == 0, "%s", e.text);
+        char tail[] = "\0a\0a\0b"; /* UTF-16, as libharu writes what it cannot know to be Latin */
+        ck_assert_ptr_null(memmem(out.data, out.len, tail, sizeof tail - 1));
+        ck_assert_ptr_null(memmem(out.data, out.len, "aab", 3));
+        ck_assert_uint_gt(out.len, LIMIT_PDF_INFO_BYTES);
+        pdf_close(pdf);
+        sb_free(&title);
+        sb_free(&out);
+    }
+}
+END_TEST
+
 START_TEST(papers)
 {
     enum paper p;
@@ -233,6 +259,7 @@ Suite *unit_suite(void)
     tcase_add_loop_test(t, tables_break, 0, COUNT(tables));
     tcase_add_test(t, a_link_must_lead_somewhere);
     tcase_add_test(t, papers);
+    tcase_add_test(t, metadata_is_cut);
     suite_add_tcase(s, t);
     return s;
 }

@@ -94,7 +94,7 @@ static int nothing_of_the_kind(void)
 START_TEST(no_network_no_programs)
 {
     if (SANDBOX_SECCOMP)
-        inside(&(struct sandbox){.files = false}, nothing_of_the_kind);
+        inside(&(struct sandbox){0}, nothing_of_the_kind);
 }
 END_TEST
 
@@ -171,7 +171,7 @@ START_TEST(named_files)
     ck_assert_int_eq(symlink("out/behind", "to-out"), 0);
     const char *reads[] = {"link", "dir", "none", "-"};
     const char *writes[] = {"out/file", "out/fresh", "out/charts/", "to-out"};
-    inside(&(struct sandbox){true, true, reads, 4, writes, 4, false}, only_what_was_named);
+    inside(&(struct sandbox){true, reads, 4, writes, 4, false}, only_what_was_named);
     ck_assert(unit_holds("out/file", "new"));
     ck_assert(unit_holds("out/fresh", "new"));
     ck_assert(unit_holds("out/charts/a", "new"));
@@ -200,7 +200,7 @@ START_TEST(pipe_by_name)
     char path[32];
     snprintf(path, sizeof path, "/dev/fd/%d", pipe_fd);
     const char *reads[] = {path};
-    inside(&(struct sandbox){true, false, reads, 1, NULL, 0, false}, pipes_and_descriptors);
+    inside(&(struct sandbox){false, reads, 1, NULL, 0, false}, pipes_and_descriptors);
     close(fds[0]);
 }
 END_TEST
@@ -212,6 +212,26 @@ static int everywhere(void)
     return 0;
 }
 
+static int nothing(void)
+{
+    STEP(!readable("secret"));
+    STEP(!readable("/etc/passwd"));
+    STEP(open("new", O_WRONLY | O_CREAT, 0666) == -1 && errno == EACCES);
+    return 0;
+}
+
+/* A command that names no file gets none. */
+START_TEST(nothing_named)
+{
+    if (!has_landlock())
+        return;
+    unit_enter();
+    unit_write("secret", "2");
+    inside(&(struct sandbox){0}, nothing);
+    unit_leave();
+}
+END_TEST
+
 START_TEST(root)
 {
     if (!has_landlock())
@@ -219,7 +239,7 @@ START_TEST(root)
     unit_enter();
     unit_write("secret", "2");
     const char *reads[] = {"/"};
-    inside(&(struct sandbox){true, false, reads, 1, NULL, 0, false}, everywhere);
+    inside(&(struct sandbox){false, reads, 1, NULL, 0, false}, everywhere);
     unit_leave();
 }
 END_TEST
@@ -253,6 +273,7 @@ Suite *unit_suite(void)
     tcase_add_test(t, copies_inherit);
     tcase_add_test(t, named_files);
     tcase_add_test(t, pipe_by_name);
+    tcase_add_test(t, nothing_named);
     tcase_add_test(t, root);
     tcase_add_test(t, places);
     suite_add_tcase(s, t);

@@ -1,3 +1,5 @@
+#include "base/limits.h"
+#include "base/num.h"
 #include "base/sha256.h"
 #include "chart/charts.h"
 #include "chart/generic_sample.h"
@@ -305,8 +307,41 @@ START_TEST(test_png_limit)
     struct strbuf out = {0};
     struct err e = ERR_INIT;
     ck_assert_int_eq(paint_png(s, 1000.0, &out, &e), EXIT_USAGE);
-    sb_free(&out);
     scene_free(s);
+    for (int over = 0; over <= 1; over++) {
+        struct err at = ERR_INIT;
+        s = scene_new(font, "t", LIMIT_PNG_SIDE - 2.0 * PAINT_MARGIN + over, 4.0);
+        ck_assert_msg(paint_png(s, 1.0, &out, &at) == (over ? EXIT_USAGE : 0), "%d past: %s", over, at.text);
+        scene_free(s);
+    }
+    sb_free(&out);
+}
+END_TEST
+
+/* A table of as many cells as can be told apart is drawn, one of more says that it is not. */
+START_TEST(test_heat_limit)
+{
+    for (size_t over = 0; over <= 1; over++) {
+        size_t n = LIMIT_HEAT_CELLS + over;
+        double *value = malloc(n * sizeof *value);
+        const char **labels = malloc(n * sizeof *labels);
+        for (size_t i = 0; i < n; i++) {
+            value[i] = (double)i;
+            labels[i] = "";
+        }
+        struct chart_text text = {.name = "t", .title = "t", .desc = "t"};
+        struct heat h = {.x_title = "x", .y_title = "y", .unit = "u", .columns = labels, .n_columns = n,
+                         .rows = labels, .n_rows = 1, .value = value, .format = num_money};
+        struct scene *s = chart_heat(font, &text, &h);
+        struct strbuf out = {0};
+        scene_dump(s, &out);
+        ck_assert_uint_eq(strstr(sb_str(&out), "too many cells") != NULL, over);
+        ck_assert_uint_eq(s->n_items > LIMIT_HEAT_CELLS, !over);
+        sb_free(&out);
+        scene_free(s);
+        free(value);
+        free(labels);
+    }
 }
 END_TEST
 
@@ -345,6 +380,7 @@ Suite *unit_suite(void)
     tcase_add_test(tc, test_letters);
     tcase_add_test(tc, test_dead_context);
     tcase_add_test(tc, test_png_limit);
+    tcase_add_test(tc, test_heat_limit);
     tcase_add_test(tc, test_svg_text);
     suite_add_tcase(s, tc);
     return s;

@@ -1,0 +1,27 @@
+/* A scale-out artifact, and the checks that follow its reading. */
+#include "fuzz/fuzz.h"
+
+#include "artifact/artifact.h"
+#include "artifact/fingerprint.h"
+#include "artifact/integrity.h"
+
+FUZZ_INPUT_IS_JSON
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fuzz_part p[FUZZ_PARTS];
+    struct err e = ERR_INIT;
+    struct arena *a = arena_new();
+    struct ttotal x;
+    fuzz_split(data, size, p);
+    fuzz_settled(ttotal_read("f.json", p[0].text, p[0].len, a, &x, &e), &e);
+    if (e.code == 0) {
+        struct notes problems = {.arena = a};
+        ttotal_integrity(&x, "f.json", &problems);
+        FUZZ_MUST(first_clocked_stage(x.durations, x.n_durations) <= x.n_durations);
+        (void)ttotal_slug(a, &x);
+    }
+    arena_free(a);
+    fuzz_split_free(p);
+    return 0;
+}
