@@ -116,7 +116,8 @@ int main(int argc, char **argv)
         return asks ? c->run(2, question) : c->run(argc - used, argv + used);
     struct err e = ERR_INIT;
     const char *word = argv[first], *second = argc > first + 1 ? argv[first + 1] : NULL;
-    if (is_family(word) && second && (strcmp(second, "--help") == 0 || strcmp(second, "-h") == 0))
+    bool about = second ? strcmp(second, "--help") == 0 || strcmp(second, "-h") == 0 : asks;
+    if (is_family(word) && about)
         return help();
     if (is_family(word) && !second)
         err_set(&e, EXIT_USAGE, "'%s' needs a second word; see `headroom --help`", word);
