@@ -206,6 +206,8 @@ with tempfile.TemporaryDirectory() as d:
     name.write_text(trace([(5, 1)]))
     r = simulate([name, "--provision", "1"], err="", has=["\na\\x1b[31m\\x0ab.csv; 1 s to provision"])
     kit.check("\x1b" not in r.stdout, "control characters of a name", r.stdout)
+kit.expect([*CMD, "--burst", "2000000000@0", "--service", "1", "--provision", "1"], 2, "a burst beyond the limit", out="",
+           err_has=["--burst: '2000000000@0' is not N@T, expected a whole number of requests (1 to 5000000), @"])
 kit.expect([*CMD, "-", "--provision", "1"], 3, "a zero byte", out="", stdin="arrival_s,service_s\n5,2\0\n",
            err="headroom: stdin: line 2: service_s holds a zero byte, expected a plain decimal\n")
 kit.done()
