@@ -105,7 +105,7 @@ static int read_by_rung(const struct json_ref *m, const char *key, bool cw, stru
     out->rungs = all;
     while (json_each(&map, &item)) {
         struct rung new = {.p95_ms = NUM_UNKNOWN, .cw_ratio = NUM_UNKNOWN};
-        double x;
+        double x = NUM_UNKNOWN;
         if (num_parse_int(item.key, &new.concurrency) != 0 || new.concurrency <= 0)
             return json_fail(&item, e, "its name is no concurrency");
         if (json_as_number(&item, &x, e) != 0)
