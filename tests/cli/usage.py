@@ -6,7 +6,7 @@ from kit import expect
 QT, SIM = kit.PAIR, ["async", "simulate", "--service", "1"]
 BURST = [*SIM, "--burst", "5@0"]
 RANDOM = [*SIM, "--provision", "60", "--seed", "1"]
-SWEPT = "expected LO:HI:COUNT with LO above 0, HI not below LO and 2 to 1000 values"
+SWEPT = "expected LO:HI:COUNT with LO above 0, HI not below LO and COUNT 2 to 1000 (or 1, where they are equal)"
 with kit.folder() as d:
     expect(["plan", *QT, *kit.LOAD, "-o", d / "p.json"], 0, "a plan")
     for args, says in [
