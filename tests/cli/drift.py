@@ -1,5 +1,5 @@
 """headroom drift: what drifted, how bad it is, the line that mends it, in five formats; hostile names."""
-import copy, json, pathlib, re, subprocess, xml.etree.ElementTree as ET
+import copy, json, pathlib, re, shlex, subprocess, xml.etree.ElementTree as ET
 import kit
 from awskit import *
 
@@ -409,5 +409,15 @@ for key, value, says in [
           err_has=[f"$.endpoints.{NAME}.{key}: " if value is not None else key, says])
 drift(described(bodies()), 3, "an endpoint that is no object", config={"endpoints": {NAME: 5}},
       err_has=[f"$.endpoints.{NAME}: is a number, expected an object"])
+
+# A name that no shell takes as it is: the whole call as JSON, with the policy's configuration in it.
+b = bodies()
+b["policies"][0]["PolicyName"] = "our policy's $(name)"
+b["policies"][0][TRACK]["TargetValue"] = 40
+fix = next(f["fix"] for f in findings(described(b), "a policy with a name of its own") if f["rule"] == "policy-mismatch")
+words = shlex.split(fix)
+kit.equal(words[:4], ["aws", "application-autoscaling", "put-scaling-policy", "--cli-input-json"], "the call as JSON")
+call = json.loads(words[4])
+kit.equal((call["PolicyName"], call[TRACK]["TargetValue"], call["ResourceId"]), ("our policy's $(name)", 37.5, RESOURCE), "the call as JSON")
 
 kit.done()
