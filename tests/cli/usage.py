@@ -1,6 +1,6 @@
 """What is said to words that do not fit, command by command; and what is printed to a terminal."""
-import os, pty, re
-import kit
+import json, os, pathlib, pty, re
+import awskit, kit
 from kit import expect
 
 QT, SIM = kit.PAIR, ["async", "simulate", "--service", "1"]
@@ -83,6 +83,32 @@ with kit.folder() as d:
     kit.equal(kit.run("explain", "surge_exact", "--format", "text").stdout, kit.run("explain", "surge_exact").stdout, "text is the default")
     two = kit.run("explain", "surge_exact", "peak_flow").stdout
     kit.equal(two, kit.run("explain", "surge_exact").stdout + "\n" + kit.run("explain", "peak_flow").stdout, "topics stand apart")
+
+
+# --- plans that lack what a command needs -------------------------------------------------------------------------------
+with kit.folder() as d:
+    kit.run("plan", *QT, *kit.LOAD, "-o", d / "p.json")
+    kit.run("plan", *QT, "--peak-streams", "50", "-o", d / "streams.json")
+    p, exports = kit.load(d / "p.json"), awskit.files(d, **awskit.described(awskit.bodies()))
+
+    def lacking(*command, code=3, says, **change):
+        (d / "x.json").write_text(json.dumps(kit.changed(p, **change)))
+        expect([*command[:1], d / "x.json", *command[1:]], code, f"{command[0]} of a plan without {list(change)}", out="", err_has=[says])
+
+    for key in ("model_name", "instance_type", "min_instances", "max_instances", "queue_max_depth", "scale_in_cooldown_s",
+                "scale_out_cooldown_s"):
+        lacking("emit", "--format", "terraform", says=f"x.json: the plan has no {key}", **{f"plan__{key}": None})
+    lacking("emit", "--format", "terraform", code=1, says="the minimum of 5 instances is above the maximum of 3",
+            plan__min_instances=5, plan__max_instances=3)
+    lacking("validate", *exports, code=2, says="the plan names no endpoint: give --endpoint", plan__endpoint=None)
+    flow = ["--endpoint", "e", *exports, "--method", "flow"]
+    lacking("validate", *flow, says="the plan has no saturated throughput", headroom__audit__figures__mu_sat=None)
+    expect(["validate", d / "streams.json", *flow], 2, "flow for streams", err_has=["--method flow needs a plan for a load in requests per"])
+    deep = pathlib.Path(d, "fleet", *["d"] * 40)
+    deep.mkdir(parents=True)
+    (d / "fleet" / "p.json").write_text(json.dumps(p))
+    expect(["fleet", d / "fleet"], 1, "directories without end", has=["1 plan:", "Not read"],
+           err_has=["/".join(["d"] * 32) + ": cannot read the directory: "])
 
 
 # --- colour: on a terminal only, and not where it is not wanted ---------------------------------------------------
