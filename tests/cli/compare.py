@@ -96,6 +96,34 @@ def causes(d):
     return a, b
 
 
+def one_by_one(d, a):
+    """Each further choice by itself: it alone is named, tried in both directions, and explains what moved."""
+    (d / "load-test.json").write_text(json.dumps([{"check": "fleet 2 at 200 rps", "verdict": "ok", "detail": "p95 900 ms"}]))
+    base = ["--trough-rps", "10", "--peak-rps", "5000"]
+    for name, args, was, becomes, moves in [
+        ("ceiling", ["--ceiling-s", "2.5"], "60 s", "2.5 s", "plan.findings[invocation_ceiling].verdict"),
+        ("method", ["--method", "flow"], "published", "flow", None),
+        ("sampling", ["--no-sample"], "200 trials", "exact only", "plan.shed_probability_at_c_scale_max"),
+        ("audit", ["--audit", "full"], "standard", "full", None),
+        ("load_test", ["--validate", d / "load-test.json"], "none", "load-test.json (SHA-256 ", None),
+        ("quota", ["--quota", "3"], "not given", "3", "headroom.audit.checks[quota].verdict"),
+    ]:
+        other = plan(d, f"one-{name}", *kit.PAIR, *base, *args, codes=(0, 1))
+        for first, second, x, y in (a, other, was, becomes), (other, a, becomes, was):
+            doc = compare(first, second, what=f"compare, {name}")["comparisons"][0]
+            kit.equal([i["input"] for i in doc["inputs"]], [name], f"{name}: it alone differs")
+            i = doc["inputs"][0]
+            kit.check(i["was"].startswith(x) and i["is"].startswith(y), f"{name}: both values", i)
+            kit.check(i["tried"] and i["untried"] is None, f"{name}: it was tried", i)
+            old, new = kit.load(first), kit.load(second)
+            for c in doc["differences"]:
+                if c["path"].startswith(("cost.", "headroom.audit.checks")) or c["path"].endswith("verdict"):
+                    continue
+                kit.equal((c["was"], c["is"]), (value(old, c["path"]), value(new, c["path"])), f"{name}, {c['path']}: both values")
+                kit.equal([k["input"] for k in c["causes"]], [name], f"{name}, {c['path']}: its cause")
+            kit.check(moves is None or moves in [c["path"] for c in doc["differences"]], f"{name} moves {moves}", doc["differences"])
+
+
 def same(d, a):
     doc = compare(a, a, what="a plan and itself")
     kit.equal((doc["comparisons"][0]["differences"], doc["comparisons"][0]["inputs"]), ([], []), "nothing differs from itself")
@@ -217,6 +245,7 @@ def pdf(d, a, b):
 
 with kit.folder() as d:
     a, b = causes(d)
+    one_by_one(d, plan(d, "one", *kit.PAIR, "--trough-rps", "10", "--peak-rps", "5000"))
     same(d, a)
     artifacts(d, a)
     hardly(d, a)
