@@ -3,10 +3,13 @@
  * writing). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
  * closes the file system to itself. FAULT=write:0 lets none fail and writes how many there were.
  * FAULT=getenv writes the name of each variable that is asked for and found
- * instead. */
+ * instead. FAULT=kill:3 and FAULT=term:3 let no call fail, but end the process with SIGKILL or SIGTERM before
+ * the third call of any kind but malloc. FAULT_PLAIN beside it stands for a file system on which two files cannot
+ * change places. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -23,7 +26,7 @@ extern void *__libc_realloc(void *p, size_t n);
 extern void *__libc_memalign(size_t align, size_t n);
 extern char **environ;
 
-static int armed;
+static int armed, plain;
 static char kind[16];
 static long left, total;
 static int mark_fd = -1;
@@ -37,15 +40,18 @@ static void mark(const char *text)
 /* Is this call the one? */
 static int fails(const char *what)
 {
-    if (!armed || strcmp(kind, what) != 0)
+    int sig = strcmp(kind, "kill") == 0 ? SIGKILL : strcmp(kind, "term") == 0 ? SIGTERM : 0;
+    if (!armed || (sig ? strcmp(what, "malloc") == 0 : strcmp(kind, what) != 0))
         return 0;
     total++;
     if (--left != 0)
         return 0;
     int keep = errno;
     mark(what);
+    if (sig)
+        raise(sig);
     errno = keep;
-    return 1;
+    return !sig;
 }
 
 /* getenv itself is interposed. */
@@ -74,6 +80,7 @@ static int counted_main(int argc, char **argv, char **env)
         if (n < sizeof kind)
             memcpy(kind, fault, n);
         left = colon ? atol(colon + 1) : 0;
+        plain = variable("FAULT_PLAIN") != NULL;
         armed = 1;
     }
     int r = real_main(argc, argv, env);
@@ -165,8 +172,7 @@ int rename(const char *from, const char *to)
 
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-    /* FAULT=exchange stands for a file system on which two files cannot change places. */
-    if (armed && flags && strcmp(kind, "exchange") == 0)
+    if (plain && flags)
         return errno = EINVAL, -1;
     if (fails("rename"))
         return errno = EACCES, -1;
@@ -178,6 +184,20 @@ int unlink(const char *path)
     if (fails("unlink"))
         return errno = EACCES, -1;
     return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+int link(const char *from, const char *to)
+{
+    if (fails("link"))
+        return errno = EPERM, -1;
+    return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int rmdir(const char *path)
+{
+    if (fails("rmdir"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
 }
 
 int mkdir(const char *path, mode_t mode)
