@@ -1,6 +1,6 @@
 /* Makes one call fail: LD_PRELOAD=shim.so FAULT=write:3 makes the third write of the program fail, counted
  * from the beginning of main. Kinds: malloc, write, fsync, close, rename, unlink, mkdir, open (for
- * writing). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
+ * writing), fdopen (which fails for want of memory; libxlsxwriter opens its temporary files so). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
  * closes the file system to itself. FAULT=write:0 lets none fail and writes how many there were.
  * FAULT=getenv writes the name of each variable that is asked for and found
  * instead. FAULT=kill:3 and FAULT=term:3 let no call fail, but end the process with SIGKILL or SIGTERM before
@@ -26,7 +26,7 @@ extern void *__libc_realloc(void *p, size_t n);
 extern void *__libc_memalign(size_t align, size_t n);
 extern char **environ;
 
-static int armed, plain;
+static int armed, plain, starved;
 static char kind[16];
 static long left, total;
 static int mark_fd = -1;
@@ -104,7 +104,7 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
     return real(counted_main, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-#define NO_MEMORY(call) (fails("malloc") ? (errno = ENOMEM, (void *)NULL) : (call))
+#define NO_MEMORY(call) (starved || fails("malloc") ? (errno = ENOMEM, (void *)NULL) : (call))
 
 void *malloc(size_t n)
 {
@@ -249,6 +249,18 @@ FILE *fopen(const char *path, const char *mode)
 FILE *fopen64(const char *path, const char *mode)
 {
     return open_stream("fopen64", path, mode);
+}
+
+/* Its own allocation fails, so that the program sees what it would see without us. */
+FILE *fdopen(int fd, const char *mode)
+{
+    FILE *(*real)(int, const char *);
+    void *p = dlsym(RTLD_NEXT, "fdopen");
+    memcpy(&real, &p, sizeof p);
+    starved = fails("fdopen");
+    FILE *f = real(fd, mode);
+    starved = 0;
+    return f;
 }
 
 static void asked(const char *name)
