@@ -83,7 +83,7 @@ static int next(struct lines *l, bool read_past, const char **text, size_t *len,
         sb_addn(&l->line, from, part < room ? part : room);
         l->at += part + (end != NULL);
         passed += part;
-        if (!end && read_past && *cut && passed > LIMIT_LINE_PASSED)
+        if (read_past && passed > LIMIT_LINE_PASSED)
             return err_set(e, EXIT_REFUSED, "%s: line %zu: has no end within %zu bytes", l->name, l->number + 1,
                            LIMIT_LINE_PASSED);
         whole = end != NULL;

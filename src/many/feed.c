@@ -101,8 +101,10 @@ static bool skip_line(struct feed *l)
     const char *end = l->len > l->start ? memchr(l->data + l->start, '\n', l->len - l->start) : NULL;
     size_t n = end ? (size_t)(end - (l->data + l->start)) + 1 : l->len - l->start;
     drop(l, n);
-    l->skipping = !end && !l->ended;
-    l->skipped = l->skipping ? l->skipped + n : 0;
+    l->skipped += n - (end != NULL);
+    l->skipping = (!end && !l->ended) || l->skipped > LIMIT_LINE_PASSED;
+    if (!l->skipping)
+        l->skipped = 0;
     return !l->skipping;
 }
 
