@@ -232,8 +232,11 @@ with kit.folder() as top:
     for other in ("same", "./same", "to-same"):
         refused(base, [*PLAN, "--output", "same", "--snippet", other], 2, f"plan: same and {other} are one output", "two outputs")
     # A reader of standard output that goes away, and one that takes nothing.
-    for words in (PLAN, ["explain"], ["emit", "plan.json", "--format", "python"], ["cost", "plan.json"]):
+    asked = [[str(source) if w == "FILE" else w for w in words] for words, source in READS.values()]
+    for words in (PLAN, ["explain"], ["emit", "plan.json", "--format", "python"], SWEEP, SIMULATE, [*ASYNC, "terraform"], LADDER,
+                  ["ladder"], ["fleet", "plans"], ["gate", "plans", "--model", "kokoro-82m"], ["--help"], ["--version"],
+                  ["plan", "--help"], *asked):
         with open("/dev/full", "wb") as full:
             r = subprocess.run([kit.PROGRAM, *map(str, words)], cwd=base, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
-        kit.equal((r.returncode, "standard output" in r.stderr), (4, True), f"{words[0]} > /dev/full")
+        kit.equal((r.returncode, "standard output" in r.stderr), (4, True), f"{words} > /dev/full")
 kit.done()
