@@ -45,13 +45,14 @@ if not os.path.exists(SHIM):
     kit.skip("tests/fault/shim.so was not built")
 PRELOAD = SHIM
 if os.environ.get("SANITIZERS"):
-    # Gcc's wants to be the first library, and has an allocator of its own; it finds what a failure leaks.
+    # Gcc's wants to be the first library, and has an allocator of its own; it finds what a failure leaks, and says
+    # nothing of a process that was ended.
     ldd = subprocess.run(["ldd", kit.PROGRAM], capture_output=True, text=True).stdout
     asan = re.search(r"libasan\S* => (/\S+)", ldd)
     if not asan:
         kit.skip("faults are injected in the plain build and in that of gcc's address sanitizer")
     PRELOAD = asan[1] + " " + SHIM
-    FAULTS = [f for f in FAULTS if f[0] not in ("malloc", "fdopen")]
+    FAULTS = [f for f in FAULTS if f[0] not in ("malloc", "fdopen", "kill", "term")]
 if subprocess.run([kit.PROGRAM, "--version"], env={"LD_PRELOAD": PRELOAD}, capture_output=True).stderr:
     kit.skip("LD_PRELOAD does not work here")
 
@@ -90,7 +91,7 @@ def commands():
     batch is not among them: it adds to its answers in place, and tests/cli/batch_faults.py ends it half-way."""
     plan = ["plan", *kit.PAIR, *kit.LOAD, "--output", "plan.json", "--snippet", "snippet.py"]
     yield ("plan, every output", [*plan, "--report", "report.pdf", "--workbook", "cost.xlsx", "--charts", "charts"],
-           ["plan.json", "snippet.py", "report.pdf", "cost.xlsx", "charts"], 0.1)
+           ["plan.json", "snippet.py", "report.pdf", "cost.xlsx", "charts"], 0.05)
     yield "plan, two files", plan, ["plan.json", "snippet.py"], 0.5
     yield "emit, a file", ["emit", PLAN, "--endpoint", "e", "--format", "terraform", "-o", "scaling.tf"], ["scaling.tf"], 0.1
     yield "emit, a directory", ["emit", PLAN, "--endpoint", "e", "--format", "aws-cli", "-o", "deploy"], ["deploy"], 0.1
@@ -310,7 +311,7 @@ def jobs(outputs, mounts):
             yield from ((Faults.all_of, kind, start, k, parts) for k in range(parts))
     if outputs and mounts:
         yield (Faults.no_room,)
-    if outputs:
+    if outputs and PRELOAD == SHIM:
         parts = 4 if RUNS == 0 else 1
         yield from ((Faults.kill, k, parts) for k in range(parts))
 
