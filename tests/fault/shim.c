@@ -1,11 +1,11 @@
 /* Makes one call fail: LD_PRELOAD=shim.so FAULT=write:3 makes the third write of the program fail, counted
- * from the beginning of main. Kinds: malloc, write, fsync, close, rename, unlink, mkdir, open (for
- * writing), fdopen (which fails for want of memory; libxlsxwriter opens its temporary files so). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
- * closes the file system to itself. FAULT=write:0 lets none fail and writes how many there were.
- * FAULT=getenv writes the name of each variable that is asked for and found
- * instead. FAULT=kill:3 and FAULT=term:3 let no call fail, but end the process with SIGKILL or SIGTERM before
- * the third call of any kind but malloc. FAULT_PLAIN beside it stands for a file system on which two files cannot
- * change places. */
+ * from the beginning of main. Kinds: malloc, write, fsync, close, rename, link, unlink, mkdir, rmdir, open (for
+ * writing), fdopen (which fails for want of memory; libxlsxwriter opens its temporary files so). The kind is
+ * written to the file FAULT_MARK when it happens, which is opened before the program closes the file system to
+ * itself. FAULT=write:0 lets none fail and writes how many there were. FAULT=getenv writes the name of each variable
+ * that is asked for and found instead. FAULT=kill:3 and FAULT=term:3 let no call fail, but end the process with SIGKILL
+ * or SIGTERM before the third call of any kind but malloc. FAULT_PLAIN beside it stands for a file system on which two
+ * files cannot change places. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
