@@ -20,6 +20,9 @@
 
 /* One line of JSON Lines input (batch, async check): both artifacts inline. */
 #define LIMIT_LINE_BYTES ((size_t)16 << 20)
+/* A longer one is an answer of its own and passed over, so that the lines behind it are reached. One that has still
+ * no end by then is taken for a device that has none. */
+#define LIMIT_LINE_PASSED ((size_t)256 << 20)
 
 /* Raw records of a load test: one is some 120 bytes; a ladder of eight rungs has 34,000, and each stays
  * in memory as four numbers. */

@@ -67,11 +67,12 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
         aws_compare(x, &want, x->arena, &c);
         aws_validate_text(&c, &want, file_base(path), x, &text);
         outset_stdout(set, sb_str(&text), text.len);
+        /* Said first: behind the last word of the answer nothing may fail for want of memory. */
+        if (p->verdict == VERDICT_STOP)
+            report_warning("the plan is infeasible: it should not be deployed at all");
         r = outset_commit(set, e);
         if (r == 0 && aws_differs(&c))
             r = EXIT_ANSWER_NO;
-        if (p->verdict == VERDICT_STOP)
-            report_warning("the plan is infeasible: it should not be deployed at all");
         sb_free(&text);
         aws_comparison_free(&c);
     }

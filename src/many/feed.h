@@ -34,7 +34,8 @@ struct block {
 /* Takes at most MOST lines and, unless one line alone is longer, BYTES bytes. */
 enum feed_state feed_take(struct feed *l, uint32_t most, size_t bytes, struct block *out);
 
-/* Reads once, waiting as long as the descriptor does. EXIT_REFUSED when it cannot be read. */
+/* Reads once, waiting as long as the descriptor does. EXIT_REFUSED when it cannot be read, or when a line that is
+ * passed over has no end within LIMIT_LINE_PASSED bytes. */
 int feed_fill(struct feed *l, struct err *e);
 
 /* Bytes taken or passed over so far, from FROM on, for a progress line. */

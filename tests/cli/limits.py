@@ -119,6 +119,19 @@ def streams(d):
         return kit.run("batch", *more, stdin=text)
     line = {"qmax": str(kit.QMAX), "ttotal": str(kit.TTOTAL), "peak_rps": 5, "no_sample": True}
     both("bytes of a line", LIMIT["LINE_BYTES"], lambda n: batch(padded(line, n) + "\n"), "longer than the 16777216")
+
+    def endless(n, *words):
+        with open(d / "long.jsonl", "wb") as f:  # zeros that take no room
+            f.truncate(n)
+            f.seek(n)
+            f.write(b"\n" + json.dumps(line).encode() + b"\n")
+        return kit.run(*words, d / "long.jsonl")
+    for words in (["async", "check", "--lines"], ["batch"], ["batch", "-j", "2"]):
+        both(f"bytes that {words} passes over", LIMIT["LINE_PASSED"], lambda n: endless(n, *words), "has no end within 268435456")
+    for n, long in ((LIMIT["LINE_BYTES"], False), (LIMIT["LINE_BYTES"] + 1, True)):
+        r = endless(n, "async", "check", "--lines")
+        kit.check(("16777216" in r.stdout) == long and r.stdout.count("\n") == 2, f"async check: a line of {n}", r.stdout[:300])
+    (d / "long.jsonl").unlink()
     both("workers", LIMIT["WORKERS"], lambda n: batch("", "--jobs", n), "--jobs")
     (d / "empty.jsonl").write_text("")
     both("shards", LIMIT["SHARDS"], lambda n: kit.run("batch", "--shard", f"1/{n}", d / "empty.jsonl"), "1000000")
