@@ -24,7 +24,8 @@ def padded(doc, size):
 def both(what, limit, run, past):
     """RUN(n) gives the finished process; it succeeds for LIMIT and says PAST for one more."""
     r = run(limit)
-    kit.check(r.returncode in (0, 1), f"{what}: {limit}", f"exit {r.returncode}: {r.stderr[:300]!r}")
+    kit.check(r.returncode in (0, 1) and '"exit"' not in r.stdout, f"{what}: {limit}",
+              f"exit {r.returncode}: {r.stderr[:300]!r} {r.stdout[-300:]!r}")
     r = run(limit + 1)
     said = r.stderr or r.stdout
     kit.check(r.returncode in (2, 3) or '"exit"' in r.stdout, f"{what}: {limit + 1} is refused", f"exit {r.returncode}")
