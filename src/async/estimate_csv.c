@@ -1,6 +1,7 @@
 /* Days of an estimate from CSV. */
 #include "async/estimate.h"
 
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/lines.h"
@@ -93,10 +94,7 @@ static int row(struct reader *r, char *line)
 static int line_of(struct reader *r, const char *text, size_t len)
 {
     bool first = lines_number(r->lines) == 1;
-    if (first && len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        text += 3, len -= 3;
-    if (len > 0 && text[len - 1] == '\r')
-        len--;
+    csv_trim(&text, &len, first);
     if (memchr(text, '\0', len) || utf8_check(text, len) != len)
         return refuse(r, "is not text in UTF-8");
     char line[LINE_MOST + 1];

@@ -87,11 +87,10 @@ void estimate_json(const struct estimate *x, struct strbuf *out)
     sb_addc(out, '\n');
 }
 
-static void csv_number(struct strbuf *out, double v)
+static void field(struct strbuf *out, double x)
 {
-    char b[NUM_MAX];
     sb_addc(out, ',');
-    sb_add(out, num_exact(b, v));
+    csv_number(out, x);
 }
 
 void estimate_csv(const struct estimate *x, struct strbuf *out)
@@ -100,19 +99,19 @@ void estimate_csv(const struct estimate *x, struct strbuf *out)
     for (size_t i = 0; i < x->n_rows; i++) {
         const struct estimate_row *r = &x->rows[i];
         sb_add(out, "compute,");
-        csv_field(out, r->label ? r->label : "");
-        csv_number(out, r->hourly_rate_usd);
-        csv_number(out, r->instance_hours);
-        csv_number(out, r->compute_usd);
-        csv_number(out, r->always_on_usd);
-        csv_number(out, r->saving_share);
+        csv_text(out, r->label ? r->label : "");
+        field(out, r->hourly_rate_usd);
+        field(out, r->instance_hours);
+        field(out, r->compute_usd);
+        field(out, r->always_on_usd);
+        field(out, r->saving_share);
         sb_add(out, ",\n");
     }
     for (size_t i = 0; i < x->n_other; i++) {
         sb_add(out, "other,");
-        csv_field(out, x->other[i].name);
+        csv_text(out, x->other[i].name);
         sb_add(out, ",,,,,");
-        csv_number(out, x->other[i].usd);
+        field(out, x->other[i].usd);
         sb_addc(out, '\n');
     }
 }

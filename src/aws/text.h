@@ -19,7 +19,4 @@ const char *aws_integer(struct arena *a, int64_t n);
  * becomes the $'...' form of bash. */
 void shell_word(struct strbuf *out, const char *text);
 
-/* Whether a control character or bidirectional override stands in TEXT. */
-bool shell_needs_ansi(const char *text);
-
 #endif

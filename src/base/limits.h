@@ -59,6 +59,9 @@
 /* Bytes of a load test's check name: it stands in a table. */
 #define LIMIT_CHECK_NAME 200
 
+/* Characters of the name of an endpoint or variant: AWS's rule. */
+#define LIMIT_AWS_NAME 63
+
 /* Hours of a traffic profile: a leap year; requests/s beyond which a unit is mistaken; and bytes of a line of any
  * CSV: two numbers. */
 #define LIMIT_PROFILE_ROWS 8784

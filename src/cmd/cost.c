@@ -151,7 +151,7 @@ static void csv_row(struct strbuf *out, const char *method, const char *quantity
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (i > 0)
             sb_addc(out, ',');
-        csv_field(out, fields[i]);
+        csv_text(out, fields[i]);
     }
     sb_addc(out, '\n');
 }

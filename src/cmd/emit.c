@@ -1,5 +1,6 @@
 #include "cmd/cmd.h"
 
+#include "base/awsname.h"
 #include "base/mem.h"
 #include "cmd/forms.h"
 #include "store/store.h"
@@ -63,10 +64,10 @@ static int default_endpoint(const struct plan *p, const char *file, struct reque
         return 0;
     if (!p->endpoint)
         return err_set(e, EXIT_USAGE, "the plan names no endpoint: --endpoint N is needed");
-    if (!deployment_name_ok(p->endpoint))
+    if (!aws_name_ok(p->endpoint))
         return err_set(e, EXIT_REFUSED,
-                       "%s: $.plan.endpoint: '%s' is no name that AWS accepts, expected 1 to 63 letters, digits and "
-                       "dashes with a letter or digit at both ends; --endpoint N gives another",
+                       "%s: $.plan.endpoint: '%s' is no name that AWS accepts: " AWS_NAME_RULE
+                       "; --endpoint N gives another",
                        file, p->endpoint);
     r->endpoint = p->endpoint;
     return 0;

@@ -1,10 +1,9 @@
 #include "many/figures.h"
 
-#include "base/num.h"
+#include "base/csv.h"
 #include "plan/catalogue.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #define F(name, type, member) \
     { \
@@ -81,37 +80,6 @@ void figures_json(struct jsonw *w, const struct plan *p)
             break;
         }
     }
-}
-
-void csv_text(struct strbuf *out, const char *text)
-{
-    const char *first = text + strspn(text, " ");
-    bool formula = *first && strchr("=+-@\t\r", *first) != NULL;
-    bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';
-    if (quoted)
-        sb_addc(out, '"');
-    if (formula)
-        sb_addc(out, '\'');
-    for (; *text; text++) {
-        if (*text == '"')
-            sb_addc(out, '"');
-        sb_addc(out, *text);
-    }
-    if (quoted)
-        sb_addc(out, '"');
-}
-
-void csv_number(struct strbuf *out, double x)
-{
-    char buf[NUM_MAX];
-    if (isfinite(x))
-        sb_add(out, num_exact(buf, x));
-}
-
-void csv_int(struct strbuf *out, int64_t n)
-{
-    if (int_known(n))
-        sb_addf(out, "%lld", (long long)n);
 }
 
 static bool is_finding(const struct topic *t)

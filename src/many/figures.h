@@ -25,10 +25,4 @@ void figures_json(struct jsonw *w, const struct plan *p);
 void figures_csv_names(struct strbuf *out);
 void figures_csv(struct strbuf *out, const struct plan *p);
 
-/* A cell of CSV that no spreadsheet takes for a formula: quoted where CSV asks for it, an
- * apostrophe before what would begin one. */
-void csv_text(struct strbuf *out, const char *text);
-void csv_number(struct strbuf *out, double x); /* unknown: empty */
-void csv_int(struct strbuf *out, int64_t n);
-
 #endif

@@ -1,5 +1,6 @@
 #include "many/sweep.h"
 
+#include "base/csv.h"
 #include "base/mem.h"
 #include "many/batch_line.h"
 #include "many/figures.h"

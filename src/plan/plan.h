@@ -12,6 +12,9 @@ enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_STOP, VERDICT_SUPPRESSED };
 
 enum method { METHOD_PUBLISHED, METHOD_FLOW };
 
+/* Within one T_total a surge may fill an instance with at most this probability. */
+#define SURGE_LIMIT 0.1
+
 /* What somebody chose: the load, the factors, the flags. */
 struct scenario {
     double peak_rps, trough_rps, peak_streams, trough_streams; /* NUM_UNKNOWN: not given */

@@ -6,7 +6,7 @@
 #include "render/config.h"
 
 struct async_settings {
-    const char *endpoint, *variant; /* deployment_name_ok */
+    const char *endpoint, *variant; /* aws_name_ok */
     int64_t min_instances, max_instances;
     double target;      /* backlog per instance, > 0 */
     bool wake;          /* the alarm and policy that start the first instance */

@@ -55,7 +55,7 @@ static void fleets(struct report *r)
 
 static void odds_row(struct report *r, struct rows *rows, const char *model, double p, const char *note)
 {
-    bool bad = num_known(p) && p > 0.1;
+    bool bad = num_known(p) && p > SURGE_LIMIT;
     rows_add(rows, model);
     rows_cell(rows, (struct cell){.text = say_percent(r, p), .face = PDF_BOLD});
     rows_cell(rows, (struct cell){.text = !num_known(p) ? "not computed" : bad ? "above 10 %" : "within 10 %",
