@@ -5,7 +5,6 @@
 #include "base/jsonw.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "base/value.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "async/simulate.h"
 
-#include "base/num.h"
 #include "sheet/bookfile.h"
 
 #include <string.h>

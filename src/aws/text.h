@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* TEXT made printable and kept on one line (new lines and tabs become \n and \t). In the arena. */

@@ -4,6 +4,7 @@
 #include "base/num.h"
 #include "base/outset.h"
 #include "base/sandbox.h"
+#include "base/strbuf.h"
 
 #include <getopt.h>
 #include <stdarg.h>
@@ -349,4 +350,24 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
                        (long long)most);
     *out = n;
     return 0;
+}
+
+int args_choice(const struct args *a, const char *name, const void *rows, size_t n, size_t size, size_t *out,
+                struct err *e)
+{
+    const char *v = args_value(a, name);
+    struct strbuf names = {0};
+    for (size_t i = 0; v && i < n; i++) {
+        const char *one = *(const char *const *)(const void *)((const char *)rows + i * size);
+        if (strcmp(v, one) == 0) {
+            *out = i;
+            v = NULL;
+        } else {
+            sb_addf(&names, "%s%s", i == 0 ? "" : n == 2 ? " nor " : ", ", one);
+        }
+    }
+    if (v)
+        err_set(e, EXIT_USAGE, "--%s: '%s' is %s %s", name, v, n == 2 ? "neither" : "none of", sb_str(&names));
+    sb_free(&names);
+    return e->code;
 }

@@ -1,4 +1,3 @@
-#include "base/num.h"
 #include "base/value.h"
 #include "cmd/cmd.h"
 #include "cmd/forms.h"

@@ -42,14 +42,11 @@ static int read_format(const struct args *a, writer **out, bool *machine, struct
         const char *name;
         writer *write;
     } formats[] = {{"text", estimate_text}, {"json", estimate_json}, {"csv", estimate_csv}};
-    const char *v = args_has(a, "format") ? args_value(a, "format") : "text";
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(v, formats[i].name) == 0) {
-            *out = formats[i].write;
-            *machine = i > 0;
-            return 0;
-        }
-    return err_set(e, EXIT_USAGE, "--format: '%s' is none of text, json, csv", v);
+    size_t i = 0;
+    args_choice(a, "format", formats, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
+    *out = formats[i].write;
+    *machine = i > 0;
+    return e->code;
 }
 
 static int read_hours(struct estimate *x, const char *list, double rate, struct err *e)
@@ -105,7 +102,7 @@ static int show(const struct args *a, const struct estimate *x, writer *write, b
 {
     struct strbuf out = {0};
     struct outset *set = outset_new();
-    write(x, &out); /* NOLINT(clang-analyzer-core.CallAndMessage): read_format has set it or refused */
+    write(x, &out);
     if (a->n_operands)
         outset_input(set, a->operands[0]);
     char *text = machine ? NULL : printable(sb_str(&out));

@@ -311,13 +311,10 @@ static int read_format(const struct args *a, renderer **out, struct err *e)
         const char *name;
         renderer *render;
     } formats[] = {{"text", simulate_text}, {"json", simulate_json}, {"csv", simulate_csv}};
-    const char *v = args_has(a, "format") ? args_value(a, "format") : "text";
-    for (size_t i = 0; i < 3; i++)
-        if (strcmp(v, formats[i].name) == 0) {
-            *out = formats[i].render;
-            return 0;
-        }
-    return err_set(e, EXIT_USAGE, "--format: '%s' is neither text, json nor csv", v);
+    size_t i = 0;
+    args_choice(a, "format", formats, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
+    *out = formats[i].render;
+    return e->code;
 }
 
 static int fits_together(const struct args *a, bool csv, struct err *e)

@@ -1,8 +1,6 @@
 #include "cmd/cmd.h"
 
 #include "base/limits.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "many/batch.h"
 #include "many/journal.h"
 #include "many/shard.h"
@@ -13,7 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
 
 static const struct option_def options[] = {
     {"jobs", 'j', "N", "worker processes (1: this process alone)"},

@@ -70,6 +70,11 @@ int args_number(const struct args *a, const char *name, double least, double mos
 int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
              struct err *e);
 
+/* Which row of a table --NAME's value names: N rows of SIZE bytes, each beginning with its name (a const char *).
+ * Without the option *out keeps its value. EXIT_USAGE, saying which there are. */
+int args_choice(const struct args *a, const char *name, const void *rows, size_t n, size_t size, size_t *out,
+                struct err *e);
+
 /* Prints "headroom: ..." to stderr, made printable, and returns the code. */
 int report_error(const struct err *e);
 /* EXIT_USAGE with a message and a pointer to --help. */
@@ -83,7 +88,7 @@ int print_result(const char *text, struct err *e);
 /* The load and the choices that plan and sweep share; RATE is --rate, or unknown. Whether they make a scenario
  * together is for scenario_check to say. */
 int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e);
-/* --method of plan, emit and validate: published or flow. */
+/* --method of plan, emit and validate: published or flow. Without it *out keeps its value. */
 int read_method(const struct args *a, enum method *out, struct err *e);
 /* Prints "headroom: warning: ..." to stderr. */
 void report_warning(const char *text);

@@ -252,24 +252,14 @@ static const struct writer {
 } writers[] = {
     {"text", false, write_text}, {"csv", true, write_csv}, {"json", true, write_json}};
 
-static const struct writer *find_writer(const struct args *a, struct err *e)
-{
-    const char *v = args_value(a, "format");
-    if (!v)
-        return &writers[0];
-    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-        if (strcmp(v, writers[i].name) == 0)
-            return &writers[i];
-    err_set(e, EXIT_USAGE, "--format: '%s' is none of text, csv, json", v);
-    return NULL;
-}
-
 static int cost_main(const struct args *a, struct err *e)
 {
     struct pricing x;
-    const struct writer *w = find_writer(a, e);
-    if (!w || pricing_load(a, &x, e) != 0)
+    size_t format = 0;
+    if (args_choice(a, "format", writers, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0 ||
+        pricing_load(a, &x, e) != 0)
         return e->code;
+    const struct writer *w = &writers[format];
     struct costing c;
     struct strbuf out = {0};
     struct arena *arena = arena_new();

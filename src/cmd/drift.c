@@ -33,21 +33,15 @@ static const struct usage usage = {
     .options = options,
 };
 
-static const struct drift_format *format_of(const struct args *a, struct err *e)
-{
-    const char *name = args_value(a, "format");
-    for (const struct drift_format *f = drift_formats; f->name; f++)
-        if (strcmp(f->name, name ? name : "text") == 0)
-            return f;
-    err_set(e, EXIT_USAGE, "--format: '%s' is none of text, json, sarif, junit, markdown", name);
-    return NULL;
-}
-
 static int check(const struct args *a, struct err *e)
 {
-    const struct drift_format *format = format_of(a, e);
-    if (!format || aws_one_stdin(a, args_value(a, "config"), e) != 0)
+    size_t n = 0, chosen = 0;
+    while (drift_formats[n].name)
+        n++;
+    if (args_choice(a, "format", drift_formats, n, sizeof *drift_formats, &chosen, e) != 0 ||
+        aws_one_stdin(a, args_value(a, "config"), e) != 0)
         return e->code;
+    const struct drift_format *format = &drift_formats[chosen];
     struct aws_exports *x = aws_exports_new();
     struct outset *set = outset_new();
     struct drift_config config;

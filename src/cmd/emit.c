@@ -35,7 +35,9 @@ static const struct usage usage = {
 
 struct request {
     const struct config_format *format;
-    const char *output, *endpoint, *variant, *method;
+    const char *output, *endpoint, *variant;
+    bool has_method; /* else as the plan was made */
+    enum method method;
 };
 
 static int read_request(const struct args *a, struct request *r, struct err *e)
@@ -44,7 +46,7 @@ static int read_request(const struct args *a, struct request *r, struct err *e)
                           .output = args_value(a, "output"),
                           .endpoint = args_value(a, "endpoint"),
                           .variant = args_value(a, "variant"),
-                          .method = args_value(a, "method")};
+                          .has_method = args_has(a, "method")};
     if (a->n_operands != 1)
         return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
     if (forms_choose(config_formats, args_value(a, "format"), r->output, &r->format, e) != 0 ||
@@ -52,9 +54,7 @@ static int read_request(const struct args *a, struct request *r, struct err *e)
         return e->code;
     if (!r->variant)
         r->variant = "primary";
-    if (r->method && strcmp(r->method, "published") != 0 && strcmp(r->method, "flow") != 0)
-        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", r->method);
-    return 0;
+    return read_method(a, &r->method, e);
 }
 
 /* The plan's endpoint, when none was given. */
@@ -85,8 +85,7 @@ static int emit_plan(const struct plan *p, const char *input, struct request *r,
 {
     if (default_endpoint(p, file_base(input), r, e) != 0)
         return e->code;
-    enum method method = r->method ? (strcmp(r->method, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED)
-                                   : p->scenario.method;
+    enum method method = r->has_method ? r->method : p->scenario.method;
     struct arena *a = arena_new();
     struct deployment d;
     struct err inner = ERR_INIT;

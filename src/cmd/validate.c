@@ -36,22 +36,10 @@ static const struct usage usage = {
     .options = options,
 };
 
-static int method_of(const struct args *a, const struct plan *p, enum method *out, struct err *e)
-{
-    const char *v = args_value(a, "method");
-    *out = p->scenario.method;
-    if (!v)
-        return 0;
-    if (strcmp(v, "published") != 0 && strcmp(v, "flow") != 0)
-        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", v);
-    *out = strcmp(v, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED;
-    return 0;
-}
-
 static int compare(const struct args *a, const struct plan *p, const char *path, struct err *e)
 {
-    enum method method;
-    if (method_of(a, p, &method, e) != 0)
+    enum method method = p->scenario.method;
+    if (read_method(a, &method, e) != 0)
         return e->code;
     const char *variant = args_value(a, "variant");
     struct aws_exports *x = aws_exports_new();

@@ -1,7 +1,5 @@
 #include "cmd/cmd.h"
 
-#include "base/mem.h"
-#include "base/outset.h"
 #include "render/snippet.h"
 #include "store/store.h"
 #include "store/verify.h"

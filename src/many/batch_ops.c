@@ -10,7 +10,6 @@
 #include "store/store.h"
 #include "store/verify.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
