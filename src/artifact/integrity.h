@@ -23,7 +23,8 @@ double ladder_p95_at(const struct step *steps, size_t n, int64_t concurrency, st
 /* Median of N values (the mean of the middle two for an even number); sorts X. */
 double median(double *x, size_t n);
 
-/* Is this duration of the part after the clock began at desired_set? Stages stand in order. */
+/* Index of the first stage that T_total counts: the one that begins at desired_set. Stages stand in order; N when
+ * the clock never began. */
 size_t first_clocked_stage(const struct stage *stages, size_t n);
 
 #endif

@@ -8,16 +8,6 @@
 
 #include <string.h>
 
-static void padded(struct strbuf *out, const char *text, size_t width, bool right)
-{
-    size_t w = utf8_width(text), gap = w < width ? width - w : 0;
-    if (right)
-        sb_fill(out, ' ', gap);
-    sb_add(out, text);
-    if (!right)
-        sb_fill(out, ' ', gap);
-}
-
 static const char *shown_rate(char out[NUM_MAX], double rate)
 {
     return rate < 1e21 ? num_plain(out, rate) : num_exact(out, rate);
@@ -32,17 +22,17 @@ void estimate_text(const struct estimate *x, struct strbuf *out)
             width = utf8_width(x->rows[i].label);
     sb_addf(out, "Compute of one day, against %s always-on instance%s\n\n", num_plain(b, x->always_on),
             x->always_on == 1.0 ? "" : "s");
-    padded(out, "day", width, false);
+    sb_left(out, "day", width);
     sb_add(out, "    USD/h  instance-hours  compute, USD  always on, USD    saving\n");
     for (size_t i = 0; i < x->n_rows; i++) {
         const struct estimate_row *r = &x->rows[i];
         char number[NUM_MAX];
-        padded(out, r->label ? r->label : num_plain(number, (double)i + 1.0), width, false);
-        padded(out, shown_rate(b, r->hourly_rate_usd), 9, true);
-        padded(out, num_rate(b, r->instance_hours), 16, true);
-        padded(out, num_fixed(b, r->compute_usd, 3), 14, true);
-        padded(out, num_fixed(b, r->always_on_usd, 3), 16, true);
-        padded(out, num_percent(b, r->saving_share), 10, true);
+        sb_left(out, r->label ? r->label : num_plain(number, (double)i + 1.0), width);
+        sb_right(out, shown_rate(b, r->hourly_rate_usd), 9);
+        sb_right(out, num_rate(b, r->instance_hours), 16);
+        sb_right(out, num_fixed(b, r->compute_usd, 3), 14);
+        sb_right(out, num_fixed(b, r->always_on_usd, 3), 16);
+        sb_right(out, num_percent(b, r->saving_share), 10);
         sb_addc(out, '\n');
     }
     if (x->n_other)

@@ -59,9 +59,7 @@ bool aws_differs(const struct aws_comparison *c)
 
 static void cell(struct strbuf *out, const char *text, size_t width)
 {
-    size_t used = utf8_width(text);
-    sb_add(out, text);
-    sb_fill(out, ' ', used < width ? width - used : 0);
+    sb_left(out, text, width);
     sb_add(out, "  ");
 }
 

@@ -27,7 +27,8 @@ void report_warning(const char *text)
     free(shown);
 }
 
-int usage_error(const struct usage *u, const char *fmt, ...)
+/* EXIT_USAGE with a message and a pointer to --help. */
+__attribute__((format(printf, 2, 3))) static int usage_error(const struct usage *u, const char *fmt, ...)
 {
     struct err e = ERR_INIT;
     va_list ap;
@@ -37,22 +38,6 @@ int usage_error(const struct usage *u, const char *fmt, ...)
     report_error(&e);
     fprintf(stderr, "See `headroom %s --help`.\n", u->command);
     return EXIT_USAGE;
-}
-
-int run_command(const struct usage *u, int argc, char **argv,
-                int (*body)(const struct args *a, struct err *e))
-{
-    struct args a;
-    bool done;
-    int r = args_parse(u, argc, argv, &a, &done);
-    if (done)
-        return r;
-    struct err e = ERR_INIT;
-    r = body(&a, &e);
-    args_free(&a);
-    if (e.code == EXIT_USAGE)
-        return usage_error(u, "%s", e.text);
-    return e.code ? report_error(&e) : r;
 }
 
 int print_result(const char *text, struct err *e)
@@ -198,7 +183,18 @@ static bool repeatable(const struct option_def *o)
 
 enum { OPTION_HELP = 0x10000, OPTION_NO_SANDBOX };
 
-int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done)
+static void args_free(struct args *a)
+{
+    free(a->options);
+    free(a->operands);
+    *a = (struct args){0};
+}
+
+/* Parses with getopt_long, then enters the sandbox, with the paths that the options name, unless
+ * --no-sandbox is given. A command with an option "root" reads everywhere without it, and with it only
+ * beneath that directory, whatever its operands are. `--help` prints to standard output and returns
+ * EXIT_DONE with *done = true. An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
+static int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done)
 {
     *out = (struct args){0};
     *done = false;
@@ -285,11 +281,20 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
     return r;
 }
 
-void args_free(struct args *a)
+int run_command(const struct usage *u, int argc, char **argv,
+                int (*body)(const struct args *a, struct err *e))
 {
-    free(a->options);
-    free(a->operands);
-    *a = (struct args){0};
+    struct args a;
+    bool done;
+    int r = args_parse(u, argc, argv, &a, &done);
+    if (done)
+        return r;
+    struct err e = ERR_INIT;
+    r = body(&a, &e);
+    args_free(&a);
+    if (e.code == EXIT_USAGE)
+        return usage_error(u, "%s", e.text);
+    return e.code ? report_error(&e) : r;
 }
 
 const char *args_value(const struct args *a, const char *name)

@@ -51,13 +51,6 @@ struct args {
     size_t n_operands;
 };
 
-/* Parses with getopt_long, then enters the sandbox, with the paths that the options name, unless
- * --no-sandbox is given. A command with an option "root" reads everywhere without it, and with it only
- * beneath that directory, whatever its operands are. `--help` prints to standard output and returns
- * EXIT_DONE with *done = true. An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
-int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done);
-void args_free(struct args *a);
-
 bool args_has(const struct args *a, const char *name);
 const char *args_value(const struct args *a, const char *name); /* the last one; NULL */
 /* Values of an option in the order given: start with *at = 0; NULL at the end. */
@@ -77,10 +70,8 @@ int args_choice(const struct args *a, const char *name, const void *rows, size_t
 
 /* Prints "headroom: ..." to stderr, made printable, and returns the code. */
 int report_error(const struct err *e);
-/* EXIT_USAGE with a message and a pointer to --help. */
-int usage_error(const struct usage *u, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The frame of a subcommand: parses, calls BODY, prints its error, returns the exit code. BODY returns an
- * exit code; with e set it has failed. */
+/* The frame of a subcommand: parses, enters the sandbox, calls BODY, prints its error, returns the exit code. BODY
+ * returns an exit code; with e set it has failed. */
 int run_command(const struct usage *u, int argc, char **argv,
                 int (*body)(const struct args *a, struct err *e));
 /* Writes TEXT, made printable, to standard output and checks that it arrived. */

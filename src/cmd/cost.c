@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/pricing.h"
 #include "sheet/costing.h"
@@ -88,32 +87,22 @@ static char *shown(char out[NUM_MAX], enum form form, double v)
     return out;
 }
 
-static void add_padded(struct strbuf *out, const char *text, size_t width, bool right)
-{
-    size_t w = utf8_width(text);
-    if (right && w < width)
-        sb_fill(out, ' ', width - w);
-    sb_add(out, text);
-    if (!right && w < width)
-        sb_fill(out, ' ', width - w);
-}
-
 static void text_method(const struct method_cost *m, const char *title, const char *currency,
                         struct strbuf *out)
 {
     char buf[NUM_MAX];
     sb_addc(out, '\n');
-    add_padded(out, title, 42, false);
-    add_padded(out, "unit", 6, false);
+    sb_left(out, title, 42);
+    sb_left(out, "unit", 6);
     for (int k = 0; k < COLUMNS; k++)
-        add_padded(out, column_names[k], 15, true);
+        sb_right(out, column_names[k], 15);
     sb_addc(out, '\n');
     for (size_t i = 0; i < TOTALS; i++) {
         const struct total *t = &totals[i];
-        add_padded(out, t->label, 42, false);
-        add_padded(out, *t->unit == '$' ? currency : t->unit, 6, false);
+        sb_left(out, t->label, 42);
+        sb_left(out, *t->unit == '$' ? currency : t->unit, 6);
         for (int k = 0; k < COLUMNS; k++)
-            add_padded(out, shown(buf, t->form, total_of(m, t, k)), 15, true);
+            sb_right(out, shown(buf, t->form, total_of(m, t, k)), 15);
         sb_addc(out, '\n');
     }
 }

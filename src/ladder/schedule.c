@@ -1,7 +1,6 @@
 #include "ladder/schedule.h"
 
 #include "base/num.h"
-#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,13 +115,6 @@ static void warnings(const struct ladder_schedule *s, struct strbuf *out)
         sb_add(out, "note: one run gives no spread of Q_max; --runs 2 says whether it repeats\n");
 }
 
-static void right(struct strbuf *out, const char *text, size_t width)
-{
-    size_t used = utf8_width(text);
-    sb_fill(out, ' ', used < width ? width - used : 0);
-    sb_add(out, text);
-}
-
 static void table(const struct ladder_schedule *s, struct strbuf *out)
 {
     char buf[NUM_MAX], at[32];
@@ -131,11 +123,11 @@ static void table(const struct ladder_schedule *s, struct strbuf *out)
     sb_add(out, timed ? "    REQUESTS          ABOUT\n" : "\n");
     for (size_t i = 0; i < s->n; i++) {
         clock_time(at, s->settle_s + (double)i * (s->hold_s + s->between_s));
-        right(out, num_count(buf, s->rungs[i]), 11);
-        right(out, at, 13);
+        sb_right(out, num_count(buf, s->rungs[i]), 11);
+        sb_right(out, at, 13);
         if (timed) {
-            right(out, num_fixed(buf, floor(ladder_requests(s)), 0), 12);
-            right(out, num_ms(buf, (double)s->rungs[i] * s->expected_s * 1000), 15);
+            sb_right(out, num_fixed(buf, floor(ladder_requests(s)), 0), 12);
+            sb_right(out, num_ms(buf, (double)s->rungs[i] * s->expected_s * 1000), 15);
         }
         sb_addc(out, '\n');
     }

@@ -6,16 +6,6 @@
 #include "base/jsonw.h"
 #include "plan/plan.h"
 
-enum figure_type { FIG_NUMBER, FIG_INT, FIG_TEXT, FIG_VERDICTS };
-
-struct figure_field {
-    const char *name;
-    enum figure_type type;
-    size_t offset; /* in struct plan; FIG_VERDICTS: the findings */
-};
-extern const struct figure_field figure_fields[];
-extern const size_t n_figure_fields;
-
 /* Appends every figure as a member of the object that is open. */
 void figures_json(struct jsonw *w, const struct plan *p);
 

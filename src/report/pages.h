@@ -45,14 +45,6 @@ const char *say_or(const char *text, const char *otherwise);
 const char *say_name(struct report *r, const char *name);
 
 enum sign verdict_sign(enum verdict v);
-/* TEXT as spans: what stands between two backticks is a command, or leads to the finding or check of
- * that name. */
-enum { PROSE_SPANS = 24 };
-struct prose {
-    struct span spans[PROSE_SPANS];
-    size_t n;
-};
-void say_prose(struct report *r, struct prose *p, const char *text);
 /* A finding or check of the plan. */
 struct judgement {
     const char *kind, *name; /* together the anchor that links lead to, as "audit:quota" */

@@ -214,6 +214,12 @@ const char *first_sentence(struct report *r, const char *text, size_t most)
 }
 
 /* Adds the text from FROM to TO as a span. */
+enum { PROSE_SPANS = 24 };
+struct prose {
+    struct span spans[PROSE_SPANS];
+    size_t n;
+};
+
 static void add_span(struct report *r, struct prose *p, const char *from, const char *to, bool quoted)
 {
     if (from == to || p->n == PROSE_SPANS)
@@ -229,7 +235,9 @@ static void add_span(struct report *r, struct prose *p, const char *from, const 
     p->spans[p->n++] = s;
 }
 
-void say_prose(struct report *r, struct prose *p, const char *text)
+/* TEXT as spans: what stands between two backticks is a command, or leads to the finding or check of
+ * that name. */
+static void say_prose(struct report *r, struct prose *p, const char *text)
 {
     bool quoted = false;
     for (const char *end; *text; text = *end ? end + 1 : end, quoted = !quoted) {

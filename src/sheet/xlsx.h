@@ -198,8 +198,6 @@ struct sheet book_sheet(struct book *b, const char *name, enum colour tab, const
 void sheet_freeze(struct sheet *s, lxw_row_t first_head, lxw_row_t below);
 void sheet_finish(struct sheet *s, int pages_tall);
 
-lxw_format *book_format(struct book *b, enum style style, enum number_format nf);
-
 /* Text as text: made safe (xlsx_text), never a formula. NULL writes "unknown". */
 void put_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, const char *text);
 /* A number; "unknown" when it is not finite. */
