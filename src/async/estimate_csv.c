@@ -15,8 +15,6 @@
 enum column { COLUMN_LABEL, COLUMN_RATE, COLUMN_HOURS, COLUMNS };
 static const char *const names[COLUMNS] = {"label", "hourly_rate_usd", "instance_hours"};
 
-enum { LINE_MOST = 1000 };
-
 struct reader {
     const char *name;
     struct lines *lines;
@@ -97,7 +95,7 @@ static int line_of(struct reader *r, const char *text, size_t len)
     csv_trim(&text, &len, first);
     if (memchr(text, '\0', len) || utf8_check(text, len) != len)
         return refuse(r, "is not text in UTF-8");
-    char line[LINE_MOST + 1];
+    char line[LIMIT_DAY_LINE + 1];
     memcpy(line, text, len);
     line[len] = '\0';
     if (!first && r->x->n_rows == LIMIT_DAYS)
@@ -111,7 +109,7 @@ int estimate_read(struct estimate *x, const char *path, double rate, struct err 
     const char *text;
     size_t len;
     bool more = true;
-    if (lines_open(path, LINE_MOST, &r.lines, e) != 0)
+    if (lines_open(path, LIMIT_DAY_LINE, &r.lines, e) != 0)
         return e->code;
     while (more && lines_next(r.lines, &text, &len, &more, e) == 0 && more)
         more = line_of(&r, text, len) == 0;

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_MOST = 64, LOCATION_MOST = 1024 };
-
 static const struct {
     const char *event, *found, *shown;
 } kinds[EVENT_KINDS] = {
@@ -74,14 +72,14 @@ static int read_event(const struct json_ref *root, struct arena *a, struct event
 {
     *ev = (struct event){.deadline_s = NUM_UNKNOWN};
     if (json_as_object(root, e) != 0 || kind_of(root, a, &ev->kind, e) != 0 ||
-        text_of(root, "inference_id", ID_MOST, JSON_REQUIRED, a, &ev->id, e) != 0 ||
+        text_of(root, "inference_id", LIMIT_REQUEST_ID, JSON_REQUIRED, a, &ev->id, e) != 0 ||
         json_get_seconds(root, "at_s", JSON_REQUIRED, &ev->at_s, e) != 0)
         return e->code;
     if (ev->kind != EVENT_REGISTERED)
         return 0;
     if (json_get_seconds(root, "deadline_s", JSON_OPTIONAL, &ev->deadline_s, e) != 0 ||
-        text_of(root, "output_location", LOCATION_MOST, JSON_OPTIONAL, a, &ev->output, e) != 0 ||
-        text_of(root, "failure_location", LOCATION_MOST, JSON_OPTIONAL, a, &ev->failure, e) != 0)
+        text_of(root, "output_location", LIMIT_REQUEST_TEXT, JSON_OPTIONAL, a, &ev->output, e) != 0 ||
+        text_of(root, "failure_location", LIMIT_REQUEST_TEXT, JSON_OPTIONAL, a, &ev->failure, e) != 0)
         return e->code;
     return 0;
 }

@@ -3,18 +3,17 @@
 #ifndef HEADROOM_ASYNC_REPLAY_H
 #define HEADROOM_ASYNC_REPLAY_H
 
+#include "base/limits.h"
 #include "base/value.h"
 
 #include <stddef.h>
 
 #define REPLAY_SECOND INT64_C(1000000)
 #define REPLAY_NEVER INT64_MIN /* no such time */
-/* Times that are read lie within 0..1e9 s. */
-#define REPLAY_TIME_MAX (INT64_C(1000000000) * REPLAY_SECOND)
+/* Times that are read lie within 0 and this. */
+#define REPLAY_TIME_MAX (LIMIT_REPLAY_S * REPLAY_SECOND)
 /* A target has at most nine decimals and is compared as a whole number of these. */
 #define REPLAY_TARGET_UNIT INT64_C(1000000000)
-
-enum { REPLAY_MAX_INSTANCES = 100000, REPLAY_MAX_SLOTS = 1000000 };
 
 enum request_state {
     REQUEST_BEYOND, /* arrives after --until */
@@ -33,7 +32,7 @@ struct request {
 
 struct replay_settings {
     int64_t provision; /* from being asked for to serving */
-    uint32_t min, max; /* max >= max(1, min), <= REPLAY_MAX_INSTANCES */
+    uint32_t min, max; /* max >= max(1, min), <= LIMIT_REPLAY_INSTANCES */
     uint32_t per_instance;
     int64_t target; /* > 0, in REPLAY_TARGET_UNIT; at most 1e9 requests */
     int64_t ttl, timeout;

@@ -65,8 +65,6 @@ static const struct usage usage = {
     .operands = '<',
 };
 
-enum { SWEEP_RUNS_MOST = 1000 };
-
 /* Reads an option as a plain decimal in units of 10^-PLACES; absent leaves *out alone. */
 static int plain_option(const struct args *a, const char *name, int places, int64_t *out, struct err *e)
 {
@@ -122,7 +120,7 @@ static int read_provision(const struct args *a, bool swept, struct simulation *s
         if (!num_known(t.t_total_s))
             err_set(e, EXIT_REFUSED, "%s: $.t_total_s: is null, expected the seconds that were measured",
                     file_base(path));
-        else if (!(t.t_total_s >= 0 && t.t_total_s <= 1e9) || !num_plain(text, t.t_total_s) ||
+        else if (!(t.t_total_s >= 0 && t.t_total_s <= LIMIT_REPLAY_S) || !num_plain(text, t.t_total_s) ||
                  decimal_read(text, strlen(text), 6, out) != 0)
             err_set(e, EXIT_REFUSED, "%s: $.t_total_s: expected seconds from 0 to 1e9", file_base(path));
     }
@@ -134,13 +132,13 @@ static int read_provision(const struct args *a, bool swept, struct simulation *s
 static int read_settings(const struct args *a, bool provision_swept, struct simulation *sim,
                          struct replay_settings *s, struct err *e)
 {
-    int64_t min = 0, max = s->max, per = 1, ttl = 21600, timeout = 900;
+    int64_t min = 0, max = s->max, per = 1, ttl = s->ttl / REPLAY_SECOND, timeout = s->timeout / REPLAY_SECOND;
     if (read_provision(a, provision_swept, sim, &s->provision, e) != 0 ||
-        args_int(a, "min", 0, REPLAY_MAX_INSTANCES, &min, e) != 0 ||
-        args_int(a, "max", 1, REPLAY_MAX_INSTANCES, &max, e) != 0 || read_target(a, &s->target, e) != 0 ||
-        args_int(a, "per-instance", 1, REPLAY_MAX_SLOTS, &per, e) != 0 ||
-        args_int(a, "ttl", 60, 21600, &ttl, e) != 0 || args_int(a, "timeout", 1, 3600, &timeout, e) != 0 ||
-        args_int(a, "wake-periods", 1, 1000000, &s->wake_periods, e) != 0 ||
+        args_int(a, "min", 0, LIMIT_REPLAY_INSTANCES, &min, e) != 0 ||
+        args_int(a, "max", 1, LIMIT_REPLAY_INSTANCES, &max, e) != 0 || read_target(a, &s->target, e) != 0 ||
+        args_int(a, "per-instance", 1, LIMIT_REPLAY_SLOTS, &per, e) != 0 ||
+        args_int(a, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 || args_int(a, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
+        args_int(a, "wake-periods", 1, LIMIT_WAKE_PERIODS, &s->wake_periods, e) != 0 ||
         plain_option(a, "wake-cooldown", 6, &s->wake_cooldown, e) != 0 ||
         plain_option(a, "scale-out-cooldown", 6, &s->scale_out_cooldown, e) != 0 ||
         plain_option(a, "scale-in-cooldown", 6, &s->scale_in_cooldown, e) != 0 ||
@@ -191,7 +189,7 @@ static int random_arrivals(const struct args *a, int64_t service, struct trace *
     double per_hour = 0, hours = 0;
     int64_t seed = 0, length;
     char text[NUM_MAX];
-    if (args_number(a, name, 0, 1e12, &per_hour, e) != 0 || args_number(a, "hours", 0, 277777, &hours, e) != 0 ||
+    if (args_number(a, name, 0, LIMIT_ARRIVALS_PER_HOUR, &per_hour, e) != 0 || args_number(a, "hours", 0, LIMIT_REPLAY_HOURS, &hours, e) != 0 ||
         args_int(a, "seed", 0, UINT32_MAX, &seed, e) != 0)
         return e->code;
     if (per_hour == 0 || hours == 0)
@@ -241,11 +239,11 @@ static int read_range(const char *text, int places, bool zero, struct range *out
     const char *eq = strchr(text, '=') + 1, *a = strchr(eq, ':'), *b = a ? strchr(a + 1, ':') : NULL;
     if (!b || decimal_read(eq, (size_t)(a - eq), places, &out->low) != 0 ||
         decimal_read(a + 1, (size_t)(b - a - 1), places, &out->high) != 0 || num_parse_int(b + 1, &out->count) != 0 ||
-        out->count < 1 || out->count > SWEEP_RUNS_MOST || out->low > out->high || (!zero && out->low == 0) ||
+        out->count < 1 || out->count > LIMIT_SWEEP_REPLAYS || out->low > out->high || (!zero && out->low == 0) ||
         (out->count == 1 && out->low != out->high))
         return err_set(e, EXIT_USAGE,
                        "--sweep: '%s', expected LO:HI:COUNT with LO %s, HI not below LO and 2 to %d values", text,
-                       zero ? "from 0" : "above 0", SWEEP_RUNS_MOST);
+                       zero ? "from 0" : "above 0", LIMIT_SWEEP_REPLAYS);
     return 0;
 }
 
@@ -264,8 +262,8 @@ static int read_sweeps(const struct args *a, struct range *target, struct range 
     }
     if (target->count > 0 && args_has(a, "target"))
         return err_set(e, EXIT_USAGE, "--sweep target says it all: --target has no meaning");
-    if (target->count * provision->count > SWEEP_RUNS_MOST)
-        return err_set(e, EXIT_USAGE, "--sweep: more than %d settings in all", SWEEP_RUNS_MOST);
+    if (target->count * provision->count > LIMIT_SWEEP_REPLAYS)
+        return err_set(e, EXIT_USAGE, "--sweep: more than %d settings in all", LIMIT_SWEEP_REPLAYS);
     return 0;
 }
 
@@ -385,10 +383,10 @@ static int simulate_main(const struct args *a, struct err *e)
     if (one_source(a, e) != 0 || read_format(a, &render, e) != 0 ||
         fits_together(a, render == simulate_csv, e) != 0 || read_sweeps(a, &target, &provision, e) != 0 ||
         read_settings(a, provision.count > 0, &s, &settings, e) != 0 ||
-        args_number(a, "rate", 0, 1e9, &s.rate, e) != 0)
+        args_number(a, "rate", 0, LIMIT_REPLAY_RATE, &s.rate, e) != 0)
         return e->code;
     s.always_on = settings.min > 1 ? settings.min : 1;
-    if (args_int(a, "always-on", 1, 1000000000, &s.always_on, e) != 0)
+    if (args_int(a, "always-on", 1, (int64_t)LIMIT_FLEET, &s.always_on, e) != 0)
         return e->code;
     struct arena *mem = arena_new();
     struct trace t = {0};

@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "cmd/cmd.h"
 
 #include "base/outset.h"
@@ -64,8 +65,8 @@ static int compare_main(const struct args *a, struct err *e)
     struct comparison c;
     enum paper paper;
     size_t format = 0;
-    if (a->n_operands < 2 || a->n_operands > COMPARE_MOST)
-        return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", COMPARE_MOST, a->n_operands,
+    if (a->n_operands < 2 || a->n_operands > LIMIT_COMPARED)
+        return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", LIMIT_COMPARED, a->n_operands,
                        a->n_operands == 1 ? "was" : "were");
     if (read_paper(a, true, &paper, e) != 0 ||
         args_choice(a, "format", writers, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0)

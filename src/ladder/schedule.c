@@ -1,5 +1,6 @@
 #include "ladder/schedule.h"
 
+#include "base/limits.h"
 #include "base/num.h"
 
 #include <stdio.h>
@@ -29,12 +30,12 @@ int ladder_rungs(const char *text, struct ladder_schedule *s, struct err *e)
         int64_t n;
         if (len < sizeof one)
             memcpy(one, p, len);
-        if (num_parse_int(one, &n) != 0 || n < 1 || n > 1000000)
+        if (num_parse_int(one, &n) != 0 || n < 1 || n > LIMIT_SCHEDULE_CONCURRENCY)
             return err_set(e, EXIT_USAGE,
                            "--concurrency: '%.*s' is not a concurrency, expected whole numbers "
-                           "from 1 to 1000000 "
+                           "from 1 to %d "
                            "parted by commas",
-                           (int)(len < 40 ? len : 40), p);
+                           (int)(len < 40 ? len : 40), p, LIMIT_SCHEDULE_CONCURRENCY);
         if (s->n > 0 && n <= s->rungs[s->n - 1])
             return err_set(e, EXIT_USAGE,
                            "--concurrency: %lld does not lie above the rung before it, %lld",

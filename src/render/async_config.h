@@ -13,9 +13,6 @@ struct async_settings {
     int64_t deadline_s; /* alert on the age of the oldest queued request; INT_UNKNOWN: none */
 };
 
-/* AWS gives up a request after this long in the queue, so that no age passes it. */
-enum { ASYNC_TTL_MOST = 21600 };
-
 extern const struct config_format async_formats[]; /* ends with a NULL name */
 
 /* EXIT_ANSWER_NO: a minimum of 0 without the wake pair. Capacities out of order are the caller's to refuse. */
