@@ -11,8 +11,7 @@ static const struct option_def options[] = {
     {"rate", 0, "R", "USD of one instance-hour, above 0"},
     {"hours", 0, "H[,H..]", "instance-hours of a day, from 0, instead of a CSV"},
     {"always-on", 0, "N", "instances to compare with, on for 24 hours (1)"},
-    {"other", 0, "+NAME=USD", "another service's cost of a day, shown beside the compute and never added to it; may be "
-                             "repeated"},
+    {"other", 0, "+NAME=USD", "another service's cost of a day, shown beside the compute and never added to it; repeatable"},
     {"format", 0, "FORMAT", "text, json or csv (text)"},
     {"charts", 0, ">DIR", "draw the days against the always-on one as SVG into a directory: estimate.svg"},
     {NULL, 0, NULL, NULL},

@@ -32,10 +32,10 @@ static const struct option_def options[] = {
     {"timeout", 0, "S", "InvocationTimeoutSeconds: how long it may run, 1 to 3600 (900)"},
     {"no-wake", 0, NULL, "without the wake alarm and its policy"},
     {"wake-periods", 0, "N", "minutes of backlog without capacity until the wake alarm (2)"},
-    {"wake-cooldown", 0, "S", "(300)"},
-    {"scale-out-cooldown", 0, "S", "(300)"},
-    {"scale-in-cooldown", 0, "S", "(300)"},
-    {"until", 0, "S", "end exactly then (default: when all is done and the fleet is at its minimum)"},
+    {"wake-cooldown", 0, "S", "seconds after its instance serves until the wake policy acts again (300)"},
+    {"scale-out-cooldown", 0, "S", "the same of target tracking, adding instances (300)"},
+    {"scale-in-cooldown", 0, "S", "seconds after an instance was removed until the next one may be (300)"},
+    {"until", 0, "S", "end exactly then (when all is done and the fleet is at its minimum)"},
     {"", 0, NULL, "What to show"},
     {"compare", 0, NULL, "the same without the wake pair beside it"},
     {"sweep", 0, "+WHAT", "target=LO:HI:COUNT or provision=LO:HI:COUNT; both: every pair"},
@@ -51,7 +51,7 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "async simulate",
     .synopsis = "TRACE (--provision S | --ttotal F) [OPTION]...\n"
-                "(--poisson N | --office-hours N) --hours H --seed N --service S --provision S [OPTION]...\n"
+                "(--poisson PER_HOUR | --office-hours PER_HOUR) --hours H --seed N --service S --provision S [OPTION]...\n"
                 "--burst N@T[,N@T..] --service S --provision S [OPTION]...",
     .about = "Replays arrivals against an asynchronous endpoint that scales to zero, to the microsecond: what "
              "waits, what is lost, what it costs. TRACE is CSV with the header arrival_s or "

@@ -17,7 +17,7 @@ static const struct option_def options[] = {
     {"output", 'o', ">F", "write the answers to F, as they come, instead of standard output"},
     {"resume", 0, NULL, "with -o: go on where F stops"},
     {"shard", 0, "I/N", "answer part I of N of the lines (from 1); /N takes I from the array's variables"},
-    {"root", 0, "<DIR", "read nothing that is not beneath DIR, FILE included, wherever links lead (default: everywhere)"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, FILE included, wherever links lead (everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 

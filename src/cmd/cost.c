@@ -21,8 +21,8 @@ static const struct usage usage = {
     .command = "cost",
     .synopsis = "PLAN [--format text|csv|json] [--profile CSV] [--rates F]",
     .operands = '<',
-    .about = "Prints what a plan costs: the totals of the workbook's sheet Summary, for a terminal or a script. Exit "
-             "status: 0 done, 2 usage, 3 an input was refused.",
+    .about = "Prints what a plan costs: the totals of the workbook's sheet Summary, for a terminal or a script.\n"
+             "Exit status: 0 done, 2 usage, 3 an input was refused.",
     .examples = "  headroom cost plan.json\n  headroom cost plan.json --format csv > cost.csv",
     .options = options,
 };

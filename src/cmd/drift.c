@@ -15,19 +15,17 @@ static const struct option_def options[] = {
     {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"metrics", 0, "<+F",
      "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
-    {"format", 0, "NAME", "text (default), json, sarif, junit or markdown"},
+    {"format", 0, "FORMAT", "text, json, sarif, junit or markdown (text)"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
     .command = "drift",
-    .synopsis = "--config F --targets F --policies F [--alarms F] [--metrics F] [--format NAME]",
-    .about = "Compares an account's scaling with a configuration, from files that the AWS CLI exported; "
-    "nothing is "
-    "fetched or changed. Each finding comes with the AWS CLI line that mends it. Exit 1 when "
-    "something "
-    "drifted. The alarms that target tracking made for itself (TargetTracking-*) are never to be "
-    "edited, "
-    "and an alarm in ALARM at minimum capacity is normal.",
+    .synopsis = "--config F --targets F --policies F [--alarms F] [--metrics F] [--format FORMAT]",
+    .about = "Compares an account's scaling with a configuration, from files that the AWS CLI exported; nothing is "
+             "fetched or changed. Each finding comes with the AWS CLI line that mends it. The alarms that target "
+             "tracking made for itself (TargetTracking-*) are never to be edited, and an alarm in ALARM at minimum "
+             "capacity is normal.\n"
+             "Exit status: 0 nothing drifted, 1 something did, 2 usage, 3 an input was refused.",
     .examples = "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
     "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
     .options = options,

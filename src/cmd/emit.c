@@ -14,7 +14,7 @@ static const struct option_def options[] = {
     {"output", 'o', ">F", "the file to write (standard output); for aws-cli the directory, which is needed"},
     {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
     {"variant", 0, "V", "name of its variant (primary)"},
-    {"method", 0, "M", "published: scale on concurrency; flow: scale on a rate (what the plan was made with)"},
+    {"method", 0, "METHOD", "published: scale on concurrency; flow: scale on a rate (what the plan was made with)"},
     {NULL, 0, NULL, NULL},
 };
 

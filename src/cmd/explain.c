@@ -13,8 +13,9 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "explain",
     .synopsis = "[NAME]...",
-    .about = "Says what a finding or an audit check means, its formula, where each number comes from and what would change "
-             "its verdict. Without a name it lists them all.",
+    .about = "Says what a finding or an audit check means, its formula, where each number comes from and what "
+             "would change its verdict. Without a name it lists them all.\n"
+             "Exit status: 0 done, 2 usage (there is none of that name).",
     .examples = "  headroom explain peak_flow",
     .options = options,
 };

@@ -13,7 +13,7 @@ static const struct option_def options[] = {
     {"workbook", 0, ">F", "write the summary as a workbook: rates and what is counted can be changed in it"},
     {"format", 0, "FORMAT", "of standard output: text or json (text)"},
     {"paper", 0, "SIZE", "of the PDF: a4 or letter (a4)"},
-    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (default: everywhere)"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 

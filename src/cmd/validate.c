@@ -12,20 +12,19 @@ static const struct option_def options[] = {
     {"policies", 0, "<+F",
      "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
     {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
-    {"endpoint", 0, "N", "the endpoint (default: the plan's)"},
-    {"variant", 0, "V", "the production variant (default: primary)"},
-    {"method", 0, "M", "published or flow: which of the plan's two policies (default: the plan's)"},
+    {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
+    {"variant", 0, "V", "name of its variant (primary)"},
+    {"method", 0, "METHOD", "published or flow: which of the plan's two policies (the plan's)"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
     .command = "validate",
-    .synopsis = "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
+    .synopsis = "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method METHOD]",
     .operands = '<',
-    .about = "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; "
-    "nothing "
-    "is fetched. Exit 1 when a field differs or is missing. Fields that AWS leaves out take AWS's "
-    "defaults. An export whose last page has a NextToken is incomplete: then nothing is called "
-    "missing.",
+    .about = "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; nothing "
+             "is fetched. Fields that AWS leaves out take AWS's defaults. An export whose last page has a "
+             "NextToken is incomplete: then nothing is called missing.\n"
+             "Exit status: 0 all fields agree, 1 a field differs or is missing, 2 usage, 3 an input was refused.",
     .examples = "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
     "targets.json\n"
     "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
