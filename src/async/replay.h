@@ -1,5 +1,18 @@
-/* The exact replay of a trace against the scaling of an asynchronous endpoint (DESIGN.md section 8). Times are
- * whole microseconds; no I/O. */
+/* The exact replay of a trace against the scaling of an asynchronous endpoint. Times are whole microseconds; no I/O.
+ *
+ * At one instant, in this order: executions end, and a draining instance without any is gone; provisioned instances
+ * serve; requests arrive (cold when nothing serves); the queue is dispatched, first come first served, to the instance
+ * that executes fewest; what waited for its TTL expires; each whole minute from 60 s on is an evaluation, and what it
+ * asks for serves at once when provisioning takes no time.
+ *
+ * An evaluation tests three alarms against that instant, each on after its test held so many times in a row: wake
+ * (backlog, nothing serves; wake_periods), high (backlog above target for each serving instance; 3), low (below 0.9 of
+ * that; 15). Backlog is queued + executing. Then at most one activity, none while a scale-out is provisioning: wake
+ * proposes one instance more, high proposes ceil(backlog / target), both up to max, each outside of its own cooldown,
+ * which begins when its instances serve; the larger is asked for, wake on a tie. Otherwise low takes one instance away,
+ * down to max(min, ceil(backlog / target)), outside of the scale-in cooldown, which begins when one is taken and ends
+ * with a scale-out. The replay ends at `until`, or with the first evaluation after which nothing is to come, the
+ * backlog is empty and the fleet is at min. */
 #ifndef HEADROOM_ASYNC_REPLAY_H
 #define HEADROOM_ASYNC_REPLAY_H
 

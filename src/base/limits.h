@@ -135,7 +135,7 @@
 /* Seconds of a scale-out (30 years): beyond it a unit is mistaken. */
 #define LIMIT_T_TOTAL_S 1e9
 
-/* Fleet sizes, concurrencies and counts beyond this are not a plan (DESIGN: fleet > 1e9 is a usage error). */
+/* Fleet sizes, concurrencies and counts beyond this are not a plan. */
 #define LIMIT_FLEET 1e9
 
 /* Integers in JSON are doubles: from 2^53 on they need not be the number that was written. */

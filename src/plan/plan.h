@@ -67,7 +67,7 @@ struct flow {
 /* The audit's figures that charts, workbook and configuration need as numbers (all of them stand in the
  * checks too). Probabilities are rounded to 9 significant digits. */
 struct audit {
-    struct audit_check *checks; /* in the order of DESIGN.md section 4 */
+    struct audit_check *checks; /* in the order of the table in plan/audit.c */
     size_t n_checks;
     enum verdict worst;         /* the audit's own verdict */
     double mu_sat;              /* 1/s; NUM_UNKNOWN */

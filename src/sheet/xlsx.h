@@ -94,7 +94,7 @@ struct xlsx_api {
     XLSX_API(DYN_FIELD)
 };
 
-/* Okabe-Ito, by meaning (DESIGN.md section 7), and the tints that fill cells. */
+/* Okabe-Ito, by meaning, and the tints that fill cells. */
 enum colour {
     COLOUR_MEASURED = 0x0072B2,
     COLOUR_CHOSEN = 0xE69F00,
