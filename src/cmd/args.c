@@ -320,6 +320,13 @@ const char *args_each(const struct args *a, const char *name, size_t *at)
     return NULL;
 }
 
+int args_one(const struct args *a, const char *what, struct err *e)
+{
+    if (a->n_operands == 1)
+        return 0;
+    return err_set(e, EXIT_USAGE, "one %s is needed, %zu were given", what, a->n_operands);
+}
+
 int args_number(const struct args *a, const char *name, double least, double most, double *out,
                 struct err *e)
 {

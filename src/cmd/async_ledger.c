@@ -53,8 +53,8 @@ static int ledger_main(const struct args *a, struct err *e)
     size_t format = 0;
     double now_s = NUM_UNKNOWN;
     struct ledger l;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one file of EVENTS is needed, %zu were given", a->n_operands);
+    if (args_one(a, "file of EVENTS", e) != 0)
+        return e->code;
     if (args_number(a, "now", 0, DBL_MAX, &now_s, e) != 0 ||
         args_choice(a, "format", formats, 2, sizeof *formats, &format, e) != 0)
         return e->code;

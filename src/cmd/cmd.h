@@ -63,6 +63,9 @@ int args_number(const struct args *a, const char *name, double least, double mos
 int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
              struct err *e);
 
+/* EXIT_USAGE unless there is exactly one operand; WHAT stands for it in the synopsis: "PLAN". */
+int args_one(const struct args *a, const char *what, struct err *e);
+
 /* Which row of a table --NAME's value names: N rows of SIZE bytes, each beginning with its name (a const char *).
  * Without the option *out keeps its value. EXIT_USAGE, saying which there are. */
 int args_choice(const struct args *a, const char *name, const void *rows, size_t n, size_t size, size_t *out,

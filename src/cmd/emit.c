@@ -47,8 +47,8 @@ static int read_request(const struct args *a, struct request *r, struct err *e)
                           .endpoint = args_value(a, "endpoint"),
                           .variant = args_value(a, "variant"),
                           .has_method = args_has(a, "method")};
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (forms_choose(config_formats, args_value(a, "format"), r->output, &r->format, e) != 0 ||
         forms_name("endpoint", r->endpoint, e) != 0 || forms_name("variant", r->variant, e) != 0)
         return e->code;

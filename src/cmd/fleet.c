@@ -63,8 +63,8 @@ static int write_all(const struct args *a, const struct plan_fleet *f, const str
 static int fleet_main(const struct args *a, struct err *e)
 {
     enum paper paper;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
+    if (args_one(a, "DIR", e) != 0)
+        return e->code;
     size_t format = 0;
     if (read_paper(a, true, &paper, e) != 0 ||
         args_choice(a, "format", writers, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0)

@@ -48,8 +48,8 @@ static int gate_main(const struct args *a, struct err *e)
 {
     double max_days = NUM_UNKNOWN;
     int64_t when = 0;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
+    if (args_one(a, "DIR", e) != 0)
+        return e->code;
     if (!args_has(a, "model"))
         return err_set(e, EXIT_USAGE, "--model NAME is needed");
     if (args_number(a, "max-age", 0, 1e6, &max_days, e) != 0)

@@ -82,9 +82,8 @@ static int report_main(const struct args *a, struct err *e)
 {
     const char *output = args_value(a, "output");
     enum paper paper;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, a->n_operands ? "'%s' is one plan too many" : "PLAN is needed: a plan.json%s",
-                       a->n_operands ? a->operands[1] : "");
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!output)
         return err_set(e, EXIT_USAGE, "-o F is needed: the PDF to write");
     struct plan *p;

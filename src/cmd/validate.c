@@ -70,8 +70,8 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
 static int validate_main(const struct args *a, struct err *e)
 {
     struct plan *p;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!args_has(a, "targets") || !args_has(a, "policies"))
         return err_set(e, EXIT_USAGE, "both --targets F and --policies F are needed");
     if (aws_one_stdin(a, a->operands[0], e) != 0 || store_load(a->operands[0], true, &p, e) != 0)

@@ -33,8 +33,8 @@ static int verify_main(const struct args *a, struct err *e)
     struct plan *committed;
     struct evidence ev;
     double ceiling_s = NUM_UNKNOWN;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!args_has(a, "qmax"))
         return err_set(e, EXIT_USAGE, "--qmax F is needed: the ladder to compute the plan from again");
     if (args_number(a, "ceiling-s", 0, 1e300, &ceiling_s, e) != 0 ||
