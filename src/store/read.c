@@ -106,7 +106,7 @@ static int read_by_rung(const struct json_ref *m, const char *key, bool cw, stru
     size_t guess = 0; /* both maps are written in the same order */
     while (json_each(&map, &item)) {
         int64_t c;
-        double x;
+        double x = NUM_UNKNOWN;
         if (num_parse_int(item.key, &c) != 0 || c <= 0)
             return json_fail(&item, e, "its name is no concurrency");
         if (json_as_number(&item, &x, e) != 0)

@@ -83,7 +83,7 @@ refused(dict(BASE, assume_t_total_s=10), 2, "assume_t_total_s: T_total was measu
 refused(dict(BASE, id=[1]), 2, "$.id: is an array", "an id that is an array")
 refused(dict(BASE, id=2**53), 2, "$.id", "an id that a double may not hold")
 refused(dict(BASE, op="plot"), 2, "$.op: expected one of plan, verify", "an unknown op")
-refused("{", 3, "line: line 1, column 2", "no JSON")
+refused("{", 3, "line, column 2: the line ends", "no JSON")
 refused("[]", 2, "is an array, expected an object", "no object")
 refused("{\"id\": 1} x", 3, "expected the end", "more than one document")
 refused('{"id": 1, "id": 2}', 3, "duplicate name", "a name twice")

@@ -81,7 +81,7 @@ def causes(d):
         cost = json.loads(kit.run("cost", file, "--format", "json").stdout)
         kit.equal(found["cost.month_average"][key], cost["published"]["cost_per_month"]["average"], f"a month of {file.name}")
     text = kit.run("compare", a, b).stdout
-    for part in ("B against A: at most 11, not 9 (+22.2 %)", "peak load: 5\u2009000 requests/s -> 8\u2009000 requests/s",
+    for part in ("B against A: maximum instances 11, not 9 (+22.2 %)", "peak load: 5\u2009000 requests/s -> 8\u2009000 requests/s",
                  "rate: 1.408 USD per hour (built-in, 2026-08) -> 2.5 USD per hour (flag)",
                  "why: floor of instances alone", "why: peak load (alone: 14); surge ratio (alone: 7)"):
         kit.check(part in text, f"text has {part!r}", text[:3000])
@@ -123,6 +123,15 @@ def artifacts(d, a):
     three = compare(a, other, d / "b.json")
     kit.equal([(c["first"], c["other"]) for c in three["comparisons"]], [("A", "B"), ("A", "C")], "three plans: all against the first")
     kit.equal(three["comparisons"][0]["differences"], doc["comparisons"][0]["differences"], "a third plan changes nothing for the second")
+
+
+def hardly(d, a):
+    """A figure that moves in digits that are not shown says so, where 0.0 % would be no movement."""
+    b = plan(d, "hardly", *kit.PAIR, "--peak-rps", "5000.1", "--trough-rps", "10")
+    text = kit.run("compare", a, b).stdout
+    kit.check("peak load, of capacity: 31.0\u00d7 -> 31.0\u00d7 (less than 0.1 %)" in text, "moved less than is shown", text)
+    kit.check("share refused at peak: 96.8 % -> 96.8 % (less than 0.1 points)" in text, "a share moves in points", text)
+    kit.check("0.0 %)" not in text, "nothing moves by 0.0 %", text)
 
 
 def honest(d, a):
@@ -210,6 +219,7 @@ with kit.folder() as d:
     a, b = causes(d)
     same(d, a)
     artifacts(d, a)
+    hardly(d, a)
     honest(d, a)
     refused(d, a)
     pdf(d, a, b)

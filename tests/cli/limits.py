@@ -202,7 +202,7 @@ def replays(d):
         kit.expect(["async", "simulate", "--poisson", n, "--hours", 1, "--seed", 1, "--service", 1, "--provision", 1], 2,
                    f"{n} arrivals an hour", err_has=[said])
     both("the rate of a replay", int(LIMIT["REPLAY_RATE"]), lambda n: replay("--rate", n), "--rate")
-    both("settings of a sweep", LIMIT["SWEEP_REPLAYS"], lambda n: replay("--sweep", f"target=1:2:{n}"), "2 to 1000 values")
+    both("settings of a sweep", LIMIT["SWEEP_REPLAYS"], lambda n: replay("--sweep", f"target=1:2:{n}"), "COUNT 2 to 1000")
     book = d / "book.xlsx"
     for n, left_out in ((LIMIT["SHEET_REQUESTS"], False), (LIMIT["SHEET_REQUESTS"] + 1, True)):
         r = replay("--workbook", book, burst=f"{n}@0")
