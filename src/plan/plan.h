@@ -182,6 +182,10 @@ void plan_free(struct plan *p);
  * when neither is known: the date that outputs carry. */
 int64_t plan_date(const struct plan *p);
 
+/* Fills OUT, with room for all of them, worst first: stop, warn, suppressed, ok; equals in their order. */
+void plan_findings_worst_first(const struct plan *p, const struct finding **out);
+void plan_checks_worst_first(const struct plan *p, const struct audit_check **out);
+
 /* Finds a finding or an audit check by name; NULL. */
 const struct finding *plan_finding(const struct plan *p, const char *name);
 const struct audit_check *plan_check(const struct plan *p, const char *name);

@@ -57,8 +57,6 @@ struct judgement {
 void judgement(struct report *r, const struct judgement *j);
 /* The first sentence of TEXT, cut at a blank when it has more than MOST characters. */
 const char *first_sentence(struct report *r, const char *text, size_t most);
-/* Indices of N verdicts, worst first: stop, warn, suppressed, ok; equals in their order. */
-size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n);
 
 /* A growing list of cells for one table. */
 struct rows {

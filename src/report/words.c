@@ -249,17 +249,6 @@ static void say_prose(struct report *r, struct prose *p, const char *text)
     }
 }
 
-size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n)
-{
-    static const enum verdict order[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_SUPPRESSED, VERDICT_OK};
-    size_t *out = arena_array(r->a, n ? n : 1, sizeof *out), count = 0;
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        for (size_t i = 0; i < n; i++)
-            if (verdicts[i] == order[k])
-                out[count++] = i;
-    return out;
-}
-
 void rows_cell(struct rows *rows, struct cell cell)
 {
     if (rows->n == rows->cap) {
