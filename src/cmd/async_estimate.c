@@ -1,4 +1,5 @@
 #include "async/estimate.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/outset.h"
 #include "chart/charts.h"
@@ -119,7 +120,7 @@ static int estimate_main(const struct args *a, struct err *e)
     int64_t always_on = 1;
     writer *write = NULL;
     bool machine = false;
-    if (read_format(a, &write, &machine, e) != 0 || args_int(a, "always-on", 1, 1000000000, &always_on, e) != 0)
+    if (read_format(a, &write, &machine, e) != 0 || args_int(a, "always-on", 1, (int64_t)LIMIT_FLEET, &always_on, e) != 0)
         return e->code;
     struct estimate x;
     estimate_init(&x, (double)always_on);
