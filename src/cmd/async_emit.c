@@ -21,7 +21,7 @@ static const struct option_def options[] = {
 
 static const struct usage usage = {
     .command = "async emit",
-    .synopsis = "--endpoint N --format FORM [-o FILE or DIR] [OPTION]...",
+    .synopsis = "--endpoint N --format FORM [-o OUT] [OPTION]...",
     .about =
         "Writes the configuration of an asynchronous endpoint that scales to zero: the scalable target, target tracking "
         "on the backlog per instance, the alarm and step policy that start the first instance, and alerts on requests "

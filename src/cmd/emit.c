@@ -20,7 +20,7 @@ static const struct option_def options[] = {
 
 static const struct usage usage = {
     .command = "emit",
-    .synopsis = "PLAN --format FORM [-o FILE or DIR] [OPTION]...",
+    .synopsis = "PLAN --format FORM [-o OUT] [OPTION]...",
     .operands = '<',
     .about = "Writes the configuration that deploys a plan. Every form says the same: one scalable target, a target "
              "tracking policy that adds instances, a step policy and its alarm that remove them, an alarm on first "

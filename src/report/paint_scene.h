@@ -5,7 +5,8 @@
 #include "chart/scene.h"
 #include "report/layout.h"
 
-/* Places the scene as a figure, shrunk when it is wider than the text of D, never enlarged; its title and description are the alternative text. */
+/* Places the scene as a figure, shrunk when it is wider than the text of D, never enlarged; its title and description
+ * are the alternative text. */
 void doc_scene(struct doc *d, const struct scene *s);
 
 #endif
