@@ -384,13 +384,13 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
     return 0;
 }
 
-int args_choice(const struct args *a, const char *name, const void *rows, size_t n, size_t size, size_t *out,
+int args_choice(const struct args *a, const char *option, const char *const *name, size_t n, size_t size, size_t *out,
                 struct err *e)
 {
-    const char *v = args_value(a, name);
+    const char *v = args_value(a, option);
     struct strbuf names = {0};
     for (size_t i = 0; v && i < n; i++) {
-        const char *one = *(const char *const *)(const void *)((const char *)rows + i * size);
+        const char *one = *(const char *const *)(const void *)((const char *)name + i * size);
         if (strcmp(v, one) == 0) {
             *out = i;
             v = NULL;
@@ -399,7 +399,7 @@ int args_choice(const struct args *a, const char *name, const void *rows, size_t
         }
     }
     if (v)
-        err_set(e, EXIT_USAGE, "--%s: '%s' is %s %s", name, v, n == 2 ? "neither" : "none of", sb_str(&names));
+        err_set(e, EXIT_USAGE, "--%s: '%s' is %s %s", option, v, n == 2 ? "neither" : "none of", sb_str(&names));
     sb_free(&names);
     return e->code;
 }

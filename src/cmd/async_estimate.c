@@ -43,7 +43,7 @@ static int read_format(const struct args *a, writer **out, bool *machine, struct
         writer *write;
     } formats[] = {{"text", estimate_text}, {"json", estimate_json}, {"csv", estimate_csv}};
     size_t i = 0;
-    args_choice(a, "format", formats, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
+    args_choice(a, "format", &formats[0].name, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
     *out = formats[i].write;
     *machine = i > 0;
     return e->code;

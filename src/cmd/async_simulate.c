@@ -311,7 +311,7 @@ static int read_format(const struct args *a, renderer **out, struct err *e)
         renderer *render;
     } formats[] = {{"text", simulate_text}, {"json", simulate_json}, {"csv", simulate_csv}};
     size_t i = 0;
-    args_choice(a, "format", formats, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
+    args_choice(a, "format", &formats[0].name, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
     *out = formats[i].render;
     return e->code;
 }

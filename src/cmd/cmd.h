@@ -66,9 +66,9 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
 /* EXIT_USAGE unless there is exactly one operand; WHAT stands for it in the synopsis: "PLAN". */
 int args_one(const struct args *a, const char *what, struct err *e);
 
-/* Which row of a table --NAME's value names: N rows of SIZE bytes, each beginning with its name (a const char *).
- * Without the option *out keeps its value. EXIT_USAGE, saying which there are. */
-int args_choice(const struct args *a, const char *name, const void *rows, size_t n, size_t size, size_t *out,
+/* Which row of a table --OPTION's value names: the first of N names, and the distance of SIZE bytes from one to the
+ * next. Without the option *out keeps its value. EXIT_USAGE, saying which there are. */
+int args_choice(const struct args *a, const char *option, const char *const *name, size_t n, size_t size, size_t *out,
                 struct err *e);
 
 /* Prints "headroom: ..." to stderr, made printable, and returns the code. */

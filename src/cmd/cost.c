@@ -245,7 +245,7 @@ static int cost_main(const struct args *a, struct err *e)
 {
     struct pricing x;
     size_t format = 0;
-    if (args_choice(a, "format", writers, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0 ||
+    if (args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0 ||
         pricing_load(a, &x, e) != 0)
         return e->code;
     const struct writer *w = &writers[format];

@@ -36,7 +36,7 @@ static int check(const struct args *a, struct err *e)
     size_t n = 0, chosen = 0;
     while (drift_formats[n].name)
         n++;
-    if (args_choice(a, "format", drift_formats, n, sizeof *drift_formats, &chosen, e) != 0 ||
+    if (args_choice(a, "format", &drift_formats[0].name, n, sizeof *drift_formats, &chosen, e) != 0 ||
         aws_one_stdin(a, args_value(a, "config"), e) != 0)
         return e->code;
     const struct drift_format *format = &drift_formats[chosen];
