@@ -117,6 +117,12 @@ static size_t line_at(struct feed *l, size_t at, size_t seen)
     return l->ended ? l->len - at : 0;
 }
 
+/* Whether the line of N bytes at AT, its new line included, is longer than a line may be. */
+static bool too_long(const struct feed *l, size_t at, size_t n)
+{
+    return n - (l->data[at + n - 1] == '\n') > l->line_max;
+}
+
 /* Does the line that begins at offset AT of the buffer belong to this part? */
 static bool ours(const struct feed *l, size_t at)
 {
@@ -133,7 +139,7 @@ enum feed_state feed_take(struct feed *l, uint32_t most, size_t bytes, struct bl
     size_t at = l->start;
     while (out->count < most && at < l->len && ours(l, at)) {
         size_t n = line_at(l, at, at == l->start ? l->seen : 0);
-        if (n == 0 || n > l->line_max || (out->count > 0 && at + n - l->start > bytes))
+        if (n == 0 || too_long(l, at, n) || (out->count > 0 && at + n - l->start > bytes))
             break;
         at += n;
         out->count++;
