@@ -179,6 +179,8 @@ with kit.folder() as d:
     kit.check(kit.run("batch", "--shard", "1/1", f, env=dict(slurm, SLURM_ARRAY_TASK_ID="5")).stdout == want,
               "--shard beats the environment")
     for env, part in (({"AWS_BATCH_JOB_ARRAY_INDEX": "0"}, "how many parts"), ({"AWS_BATCH_JOB_ARRAY_INDEX": "x"}, "whole number"),
+                      ({"AWS_BATCH_JOB_ARRAY_INDEX": "9223372036854775807", "AWS_BATCH_JOB_ARRAY_SIZE": "2"}, "whole number"),
+                      (dict(slurm, SLURM_ARRAY_TASK_ID="9223372036854775807", SLURM_ARRAY_TASK_MIN="-9223372036854775807"), "whole number"),
                       (dict(slurm, SLURM_ARRAY_TASK_ID="4"), "not in a range"), (dict(slurm, SLURM_ARRAY_TASK_ID="11"), "expected 1/N"),
                       ({"AWS_BATCH_JOB_ARRAY_INDEX": "0", "SLURM_ARRAY_TASK_ID": "0"}, "both set")):
         kit.expect(["batch", f], 2, f"environment {env}", err_has=[part], out="", env=env)
