@@ -1,4 +1,5 @@
 /* Text: UTF-8, string buffers, error messages, what is made visible, hashes, arenas. */
+#include "base/csv.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/mem.h"
