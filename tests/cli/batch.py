@@ -127,12 +127,12 @@ with kit.folder(plan=plan, worse=kit.changed(plan, plan__max_instances=8)) as d:
 
 cases = kit.shared()
 if cases:
-    all = [json.loads(x) for x in (cases / "plan.jsonl").read_text().splitlines()]
-    lines = [dict({k: c[k] for k in ("qmax", "ttotal")}, id=c["name"], **c["scenario"]) for c in all]
+    every = [json.loads(x) for x in (cases / "plan.jsonl").read_text().splitlines()]
+    lines = [dict({k: c[k] for k in ("qmax", "ttotal")}, id=c["name"], **c["scenario"]) for c in every]
     answers = batch(lines, "-j", "2", code=1, what="the shared cases")
     same = lambda a, b, tol: a is b if a is None or b is None else math.isclose(a, b, rel_tol=tol, abs_tol=1e-300)
-    kit.equal([a["id"] for a in answers], [c["name"] for c in all], "one answer a case, in order")
-    for c, a in zip(all, answers):
+    kit.equal([a["id"] for a in answers], [c["name"] for c in every], "one answer a case, in order")
+    for c, a in zip(every, answers):
         e = c["expect"]
         if "refused" in e:
             kit.check(a.get("error", {}).get("exit") == 3, c["name"] + " is refused", str(a)[:200])
