@@ -20,6 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_is_json(&out);
         sb_trunc(&out, 0);
         ledger_text(&l, &out);
+        fuzz_is_numbers(&out, data, size);
         (void)ledger_needs_a_person(&l);
     }
     ledger_free(&l);

@@ -332,11 +332,11 @@ START_TEST(lists)
         if (_i == 0) {
             p->findings = arena_array(p->arena, n, sizeof *p->findings);
             for (p->n_findings = 0; p->n_findings < n; p->n_findings++)
-                p->findings[p->n_findings].name = "f";
+                p->findings[p->n_findings].name = arena_printf(s.arena, "f%zu", p->n_findings);
         } else if (_i == 1) {
             p->audit.checks = arena_array(p->arena, n, sizeof *p->audit.checks);
             for (p->audit.n_checks = 0; p->audit.n_checks < n; p->audit.n_checks++)
-                p->audit.checks[p->audit.n_checks].name = "c";
+                p->audit.checks[p->audit.n_checks].name = arena_printf(s.arena, "c%zu", p->audit.n_checks);
         } else if (_i == 2) {
             struct input one = {.role = "qmax", .name = "q", .text = ""};
             sha256_hex(one.sha256, "", 0);
