@@ -9,9 +9,10 @@
 
 #include <string.h>
 
+/* Columns that a number is too wide for still have a space before them. */
 static void padded(struct strbuf *out, const char *text, size_t width, bool right)
 {
-    size_t w = utf8_width(text), gap = w < width ? width - w : 0;
+    size_t w = utf8_width(text), gap = w < width ? width - w : right ? 1 : 0;
     if (right)
         sb_fill(out, ' ', gap);
     sb_add(out, text);
@@ -21,7 +22,7 @@ static void padded(struct strbuf *out, const char *text, size_t width, bool righ
 
 static const char *shown_rate(char out[NUM_MAX], double rate)
 {
-    return rate < 1e21 ? num_plain(out, rate) : num_exact(out, rate);
+    return rate >= 1e-9 && rate < 1e21 ? num_plain(out, rate) : num_exact(out, rate);
 }
 
 void estimate_text(const struct estimate *x, struct strbuf *out)
