@@ -64,19 +64,22 @@ static void rungs(struct diff *d, const struct measured *a, const struct measure
     }
 }
 
+static void finding(struct diff *d, const struct finding *was, const struct finding *is)
+{
+    struct strbuf path = {0};
+    sb_addf(&path, "plan.findings[%s]", was ? was->name : is->name);
+    diff_text(d, sb_str(&path), "verdict", was ? verdict_published(was->verdict) : NULL,
+              is ? verdict_published(is->verdict) : NULL);
+    sb_free(&path);
+}
+
 static void findings(struct diff *d, const struct plan *a, const struct plan *b)
 {
-    for (size_t i = 0; i < b->n_findings; i++) {
-        const struct finding *is = &b->findings[i], *was = plan_finding(a, is->name);
-        struct strbuf path = {0};
-        sb_addf(&path, "plan.findings[%s]", is->name);
-        diff_text(d, sb_str(&path), "verdict", was ? verdict_published(was->verdict) : NULL,
-                  verdict_published(is->verdict));
-        sb_free(&path);
-    }
+    for (size_t i = 0; i < b->n_findings; i++)
+        finding(d, plan_finding(a, b->findings[i].name), &b->findings[i]);
     for (size_t i = 0; i < a->n_findings; i++)
         if (!plan_finding(b, a->findings[i].name))
-            diff_report(d, "plan.findings", a->findings[i].name, "present", "no such finding");
+            finding(d, &a->findings[i], NULL);
 }
 
 static double figure_number(const struct figure *f)
@@ -86,13 +89,28 @@ static double figure_number(const struct figure *f)
                                                             : f->number;
 }
 
-/* A text and a number differ in one of the two, whichever is known. */
+static void figure_value(struct strbuf *out, const struct figure *f)
+{
+    char number[NUM_MAX];
+    if (f->kind == FIGURE_TEXT)
+        sb_addf(out, f->text ? "\"%s\"" : "null", f->text);
+    else
+        sb_add(out, num_known(figure_number(f)) ? num_exact(number, figure_number(f)) : "null");
+}
+
 static void figure(struct diff *d, const char *path, const struct figure *was, const struct figure *is)
 {
-    if (was->kind == FIGURE_TEXT || is->kind == FIGURE_TEXT)
-        diff_text(d, path, is->key, was->kind == FIGURE_TEXT ? was->text : NULL,
-                  is->kind == FIGURE_TEXT ? is->text : NULL);
-    diff_number(d, path, is->key, figure_number(was), figure_number(is));
+    if (was->kind != FIGURE_TEXT && is->kind != FIGURE_TEXT) {
+        diff_number(d, path, is->key, figure_number(was), figure_number(is)); /* -0 is 0 */
+        return;
+    }
+    struct strbuf t[2] = {{0}, {0}};
+    figure_value(&t[0], was);
+    figure_value(&t[1], is);
+    if (strcmp(sb_str(&t[0]), sb_str(&t[1])) != 0)
+        diff_report(d, path, is->key, sb_str(&t[0]), sb_str(&t[1]));
+    sb_free(&t[0]);
+    sb_free(&t[1]);
 }
 
 /* What only one of the two has, a figure or a whole check, is a difference like another value. */

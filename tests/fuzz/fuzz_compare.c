@@ -48,7 +48,7 @@ static void mirrored(const struct comparison *c, const struct comparison *back)
     FUZZ_MUST(p->forward == q->back && p->back == q->forward);
     for (size_t i = 0; i < p->n_changes; i++) {
         const struct change *x = pair_change(q, p->changes[i].path);
-        FUZZ_MUST(x != NULL);
+        FUZZ_MUST(x != NULL && strcmp(x->was, p->changes[i].is) == 0 && strcmp(x->is, p->changes[i].was) == 0);
     }
 }
 
