@@ -56,6 +56,8 @@ int rates_read(const char *name, const char *text, size_t len, struct arena *a, 
                 break;
             if (r->per_hour < 0 && json_fail(&item, e, "is negative; a rate is a price per instance and hour"))
                 break;
+            if (r->per_hour > LIMIT_RATE && json_fail(&item, e, "is %g, beyond the 1e15 that a rate can be", r->per_hour))
+                break;
         }
         if (!out->currency)
             out->currency = "USD";

@@ -21,8 +21,8 @@ static int time_of(const struct json_ref *root, const char *key, enum json_need 
     struct json_ref at = json_member(root, key);
     if (json_get_number(root, key, need, out, e) != 0)
         return e->code;
-    if (*out < 0)
-        return json_fail(&at, e, "is %g, expected seconds from 0", *out);
+    if (*out < 0 || *out > LIMIT_MEASURED)
+        return json_fail(&at, e, "is %g, expected seconds from 0%s", *out, *out < 0 ? "" : " to 1e15");
     return 0;
 }
 

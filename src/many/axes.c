@@ -13,7 +13,7 @@ const struct axis_def axis_defs[AXIS_KINDS] = {
     [AXIS_TROUGH_RPS] = {"trough_rps", "trough load, requests/s", 0, 1e300},
     [AXIS_SURGE] = {"surge", "surge ratio k", 1, 1.5},
     [AXIS_T_TOTAL] = {"t_total", "T_total, s", 0, 1e9},
-    [AXIS_RATE] = {"rate", "rate of one instance, per hour", 0, 1e300},
+    [AXIS_RATE] = {"rate", "rate of one instance, per hour", 0, LIMIT_RATE},
     [AXIS_MIN_FLOOR] = {"min_floor", "least instances", 1, LIMIT_FLEET},
     [AXIS_SHARE] = {"share", "C_scale_max / Q_max", 0, 1},
 };
@@ -40,9 +40,12 @@ static int out_of_range(const struct axis_def *d, double x, struct err *e)
     char shown[NUM_MAX], lo[NUM_MAX], hi[NUM_MAX];
     num_exact(shown, x);
     num_plain(lo, d->least);
-    if (d->most >= 1e15)
+    if (d->most >= 1e15 && x < d->least)
         return err_set(e, EXIT_USAGE, "%s: %s is below %s, the least it may be", d->name, shown,
                        lo);
+    if (d->most >= 1e15)
+        return err_set(e, EXIT_USAGE, "%s: %s is above %s, the most it may be", d->name, shown,
+                       num_exact(hi, d->most));
     return err_set(e, EXIT_USAGE, "%s: %s is outside %s to %s%s", d->name, shown, lo,
                    num_plain(hi, d->most),
                    d == &axis_defs[AXIS_SURGE]   ? ", the end excluded"

@@ -95,7 +95,7 @@ static void figure_value(struct strbuf *out, const struct figure *f)
     if (f->kind == FIGURE_TEXT)
         sb_addf(out, f->text ? "\"%s\"" : "null", f->text);
     else
-        sb_add(out, num_known(figure_number(f)) ? num_exact(number, figure_number(f)) : "null");
+        sb_add(out, isfinite(figure_number(f)) ? num_exact(number, figure_number(f)) : "null");
 }
 
 static void figure(struct diff *d, const char *path, const struct figure *was, const struct figure *is)

@@ -55,15 +55,16 @@ static void added_up(const struct plan_fleet *f)
     double max = 0, sum = 0;
     for (size_t i = 0; i < f->n_rows; i++) {
         const struct fleet_row *r = &f->rows[i];
-        FUZZ_MUST(r->min <= r->max && !(r->average < r->min) && !(r->average > r->max * (1 + 1e-12)));
+        FUZZ_MUST(!(r->min > r->max) && !(r->average < r->min * (1 - 1e-12)) &&
+                  !(r->average > r->max * (1 + 1e-12)));
         fuzz_is_share(r->refused);
-        max += r->max;
+        max += isfinite(r->max) ? r->max : 0;
     }
     for (size_t i = 0; i < f->n_types; i++) {
         of_types += f->types[i].plans;
         unpriced[0] += f->types[i].unpriced;
         unsized[0] += f->types[i].unsized;
-        sum += f->types[i].max;
+        sum += isfinite(f->types[i].max) ? f->types[i].max : 0;
     }
     for (size_t i = 0; i < f->n_currencies; i++) {
         of_currencies += f->currencies[i].plans;
