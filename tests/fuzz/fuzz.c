@@ -81,12 +81,17 @@ static bool has_no_number(const char *text, size_t len)
     return false;
 }
 
+void fuzz_is_numbers_in(const char *text, size_t len, const uint8_t *data, size_t size)
+{
+    bool lost = has_no_number(text, len) && !has_no_number((const char *)data, size);
+    if (lost)
+        fprintf(stderr, "%.*s\n", (int)len, text);
+    FUZZ_MUST(!lost);
+}
+
 void fuzz_is_numbers(const struct strbuf *out, const uint8_t *data, size_t size)
 {
-    bool lost = has_no_number(sb_str(out), out->len) && !has_no_number((const char *)data, size);
-    if (lost)
-        fprintf(stderr, "%.*s\n", (int)out->len, sb_str(out));
-    FUZZ_MUST(!lost);
+    fuzz_is_numbers_in(sb_str(out), out->len, data, size);
 }
 
 void fuzz_is_share(double x)

@@ -45,8 +45,9 @@ void fuzz_is_printable(const char *text, size_t len);
 /* Each line of what was written is a JSON value. Returns how many there are. */
 size_t fuzz_is_json_lines(const struct strbuf *out);
 
-/* No number was written that is none: OUT has no word "nan" or "inf", unless the input that it came from has. */
+/* No number was written that is none: the text has no word "nan" or "inf", unless the input that it came from has. */
 void fuzz_is_numbers(const struct strbuf *out, const uint8_t *data, size_t size);
+void fuzz_is_numbers_in(const char *text, size_t len, const uint8_t *data, size_t size);
 
 /* Is a whole PDF, from its first line to its last. */
 void fuzz_is_pdf(const struct strbuf *out);

@@ -110,12 +110,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct scenario s = read_scenario(&f[4], &rate);
     struct err bad = ERR_INIT;
     fuzz_settled(scenario_check(&s, &bad), &bad);
+    fuzz_is_numbers_in(bad.text, strlen(bad.text), data, size);
     if (bad.code == 0)
         fuzz_settled(evidence_read(&ev, true, true, &e), &e);
     if (bad.code == 0 && e.code == 0) {
         struct plan_request r = evidence_request(&ev, &s, rate);
         struct plan *p;
         fuzz_settled(plan_build(&r, &p, &e), &e);
+        fuzz_is_numbers_in(e.text, strlen(e.text), data, size);
         if (e.code == 0) {
             possible(p);
             reads_back(p);
