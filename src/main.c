@@ -86,6 +86,16 @@ static const struct command *find(int n, char **words, int *used)
     return NULL;
 }
 
+/* Whether WORD begins commands of two words, such as async. */
+static bool is_family(const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 0; commands[i]; i++)
+        if (n > 0 && strncmp(commands[i]->name, word, n) == 0 && commands[i]->name[n] == ' ')
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     process_start();
@@ -105,6 +115,14 @@ int main(int argc, char **argv)
     if (c)
         return asks ? c->run(2, question) : c->run(argc - used, argv + used);
     struct err e = ERR_INIT;
-    err_set(&e, EXIT_USAGE, "there is no command '%s'; see `headroom --help`", argv[first]);
+    const char *word = argv[first], *second = argc > first + 1 ? argv[first + 1] : NULL;
+    bool about = second ? strcmp(second, "--help") == 0 || strcmp(second, "-h") == 0 : asks;
+    if (is_family(word) && about)
+        return help();
+    if (is_family(word) && !second)
+        err_set(&e, EXIT_USAGE, "'%s' needs a second word; see `headroom --help`", word);
+    else
+        err_set(&e, EXIT_USAGE, "there is no command '%s%s%s'; see `headroom --help`", word, is_family(word) ? " " : "",
+                is_family(word) ? second : "");
     return report_error(&e);
 }

@@ -141,8 +141,8 @@ def swept(pair):
     """The README's sweep as a table of a few of its columns."""
     rows = list(csv.DictReader(say("sweep", *pair, "--peak-rps", "5000", "share=0.1:0.7:4").splitlines()))
     return "\n".join(["| share of Q_max | C_scale_max | instances | P(Q_max reached) | per hour, USD |", "|---|---|---|---|---|"] +
-                     [f"| {r['share']} | {r['c_scale_max']} | {r['max_instances']} "
-                      f"| {float(r['shed_probability_exact']):.1%} | {float(r['peak_cost_per_hour']):.2f} |" for r in rows])
+                     [f"| {r['share']} | {float(r['c_scale_max']):.2f} | {r['max_instances']} "
+                      f"| {float(r['shed_probability_exact'])* 100:.1f} % | {float(r['peak_cost_per_hour']):.2f} |" for r in rows])
 
 
 def readme(old):

@@ -50,9 +50,9 @@ int arrivals_burst(struct trace *t, const char *text, int64_t service, struct er
         if (count >= len || decimal_read(p, count, 0, &n) != 0 || memchr(p, '.', count) || n < 1 ||
             decimal_read(p + count + 1, len - count - 1, 6, &at) != 0)
             return err_set(e, EXIT_USAGE,
-                           "--burst: '%.*s' is not N@T, expected a whole number of requests, @ and the "
+                           "--burst: '%.*s' is not N@T, expected a whole number of requests (1 to %d), @ and the "
                            "seconds at which they arrive",
-                           (int)(len < 40 ? len : 40), p);
+                           (int)(len < 40 ? len : 40), p, LIMIT_ARRIVALS);
         if (n > LIMIT_ARRIVALS)
             return err_set(e, EXIT_USAGE, "--burst: more than %d arrivals", LIMIT_ARRIVALS);
         while (n-- > 0)

@@ -175,12 +175,15 @@ static void check_document(const struct json_ref *root, struct judgement *v)
 }
 
 /* The reader's message without the name of the file and without the picture of the line. */
-static void not_json(const char *text, struct judgement *v)
+static void not_json(const char *text, bool one_line, struct judgement *v)
 {
     const char *p = strncmp(text, ": ", 2) == 0 ? text + 2 : text;
     v->syntax = xstrdup(p);
     size_t n = strcspn(p, "\n");
-    char *first = xstrndup(p, n);
+    /* Of a line of JSON Lines the verdict has the number, so that only the column is said. */
+    static const char place[] = "line 1, ";
+    size_t skip = one_line && strncmp(p, place, sizeof place - 1) == 0 ? sizeof place - 1 : 0;
+    char *first = xstrndup(p + skip, n - skip);
     add(v, xstrdup("$"), xasprintf("not JSON: %s", first));
     free(first);
 }
@@ -191,7 +194,7 @@ void contract_check(const char *text, size_t len, struct judgement *out)
     struct json_doc *doc;
     *out = (struct judgement){0};
     if (json_parse("", text, len, &limits, &doc, &e) != 0) {
-        not_json(e.text, out);
+        not_json(e.text, !memchr(text, '\n', len), out);
         return;
     }
     struct json_ref root = json_root(doc);

@@ -74,12 +74,12 @@ static int row(struct reader *r, char *line)
     char *fields[COLUMNS + 1], where[300];
     double numbers[COLUMNS] = {[COLUMN_RATE] = r->rate};
     const char *label = NULL;
+    if (strchr(line, '"'))
+        return refuse(r, "holds a quotation mark, expected plain fields");
     if (cut(line, fields) != r->n)
-        return err_set(r->e, EXIT_REFUSED, "%s: line %zu: expected %zu fields, as in the header", r->name,
-                       lines_number(r->lines), r->n);
+        return err_set(r->e, EXIT_REFUSED, "%s: line %zu: expected %zu field%s, as in the header", r->name,
+                       lines_number(r->lines), r->n, r->n == 1 ? "" : "s");
     for (size_t i = 0; i < r->n; i++) {
-        if (strchr(fields[i], '"'))
-            return refuse(r, "holds a quotation mark, expected plain fields");
         if (r->columns[i] == COLUMN_LABEL)
             label = fields[i];
         else if (num_parse(fields[i], &numbers[r->columns[i]]) != 0)

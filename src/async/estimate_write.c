@@ -2,17 +2,17 @@
 #include "async/estimate.h"
 
 #include "base/csv.h"
+#include "base/file.h"
 #include "base/jsonw.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/value.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-/* Columns that a number is too wide for still have a space before them. */
 static void padded(struct strbuf *out, const char *text, size_t width, bool right)
 {
-    size_t w = utf8_width(text), gap = w < width ? width - w : right ? 1 : 0;
+    size_t w = utf8_width(text), gap = w < width ? width - w : 0;
     if (right)
         sb_fill(out, ' ', gap);
     sb_add(out, text);
@@ -22,41 +22,68 @@ static void padded(struct strbuf *out, const char *text, size_t width, bool righ
 
 static const char *shown_rate(char out[NUM_MAX], double rate)
 {
-    return rate >= 1e-9 && rate < 1e21 ? num_plain(out, rate) : num_exact(out, rate);
+    return rate < 1e-9 ? num_exact(out, rate) : rate < 1e3 ? num_plain(out, rate) : num_rate(out, rate);
+}
+
+enum { COLUMNS = 6 };
+
+static const char *const heads[COLUMNS] = {"day",          "USD/h",          "instance-hours",
+                                            "compute, USD", "always on, USD", "saving"};
+
+static const char *cell(const struct estimate *x, size_t row, size_t column, char out[NUM_MAX])
+{
+    const struct estimate_row *r = &x->rows[row];
+    switch (column) {
+    case 0: return r->label ? r->label : num_count(out, (int64_t)row + 1);
+    case 1: return shown_rate(out, r->hourly_rate_usd);
+    case 2: return num_rate(out, r->instance_hours);
+    case 3: return num_fixed(out, r->compute_usd, 3);
+    case 4: return num_fixed(out, r->always_on_usd, 3);
+    default: return num_percent(out, r->saving_share);
+    }
+}
+
+/* A row, or with ROW at its end the heads. */
+static void text_row(const struct estimate *x, size_t row, const size_t widths[COLUMNS], struct strbuf *out)
+{
+    char b[NUM_MAX];
+    for (size_t c = 0; c < COLUMNS; c++) {
+        sb_fill(out, ' ', c ? 2 : 0);
+        padded(out, row < x->n_rows ? cell(x, row, c, b) : heads[c], widths[c], c > 0);
+    }
+    sb_addc(out, '\n');
+}
+
+static void name_line(const char *name, const char *usd, struct strbuf *out)
+{
+    char *line = printable_line(name);
+    sb_addf(out, "  %s: %s USD\n", line, usd);
+    free(line);
 }
 
 void estimate_text(const struct estimate *x, struct strbuf *out)
 {
     char b[NUM_MAX];
-    size_t width = strlen("day");
-    for (size_t i = 0; i < x->n_rows; i++)
-        if (x->rows[i].label && utf8_width(x->rows[i].label) > width)
-            width = utf8_width(x->rows[i].label);
-    sb_addf(out, "Compute of one day, against %s always-on instance%s\n\n", num_plain(b, x->always_on),
+    size_t widths[COLUMNS] = {3, 7, 14, 12, 14, 8}; /* enough for what is usual, so that tables look alike */
+    for (size_t c = 0; c < COLUMNS; c++)
+        for (size_t i = 0; i < x->n_rows; i++) {
+            size_t w = utf8_width(cell(x, i, c, b));
+            widths[c] = w > widths[c] ? w : widths[c];
+        }
+    sb_addf(out, "Compute of one day, against %s always-on instance%s\n\n", num_count(b, (int64_t)x->always_on),
             x->always_on == 1.0 ? "" : "s");
-    padded(out, "day", width, false);
-    sb_add(out, "    USD/h  instance-hours  compute, USD  always on, USD    saving\n");
-    for (size_t i = 0; i < x->n_rows; i++) {
-        const struct estimate_row *r = &x->rows[i];
-        char number[NUM_MAX];
-        padded(out, r->label ? r->label : num_plain(number, (double)i + 1.0), width, false);
-        padded(out, shown_rate(b, r->hourly_rate_usd), 9, true);
-        padded(out, num_rate(b, r->instance_hours), 16, true);
-        padded(out, num_fixed(b, r->compute_usd, 3), 14, true);
-        padded(out, num_fixed(b, r->always_on_usd, 3), 16, true);
-        padded(out, num_percent(b, r->saving_share), 10, true);
-        sb_addc(out, '\n');
-    }
+    for (size_t i = 0; i <= x->n_rows; i++)
+        text_row(x, i ? i - 1 : x->n_rows, widths, out);
     if (x->n_other)
         sb_add(out, "\nOther services, a day, not part of the figures above:\n");
     for (size_t i = 0; i < x->n_other; i++)
-        sb_addf(out, "  %s: %s USD\n", x->other[i].name, num_fixed(b, x->other[i].usd, 3));
+        name_line(x->other[i].name, num_fixed(b, x->other[i].usd, 3), out);
     sb_add(out, "\nCompute alone, before discounts. The rate is the one that was given, no quote.\n");
 }
 
 void estimate_members(const struct estimate *x, struct jsonw *w)
 {
-    jw_kdouble(w, "always_on_instances", x->always_on);
+    jw_kint(w, "always_on_instances", (int64_t)x->always_on);
     jw_key(w, "days");
     jw_array(w);
     for (size_t i = 0; i < x->n_rows; i++) {

@@ -109,7 +109,7 @@ static int take_line(struct ledger *l, const char *file, const char *text, size_
         l->events = xreallocarray(l->events, l->cap, sizeof *l->events);
     }
     char *name = xasprintf("%s: line %zu", file, number);
-    if (json_parse(name, text, len, &json_limits_artifact, &doc, e) == 0) {
+    if (json_parse_line(name, text, len, &json_limits_artifact, &doc, e) == 0) {
         struct json_ref root = json_root(doc);
         if (read_event(&root, l->arena, &l->events[l->n_events], e) == 0)
             l->n_events++;

@@ -1,9 +1,12 @@
 #include "async/ledger.h"
 
+#include "base/file.h"
 #include "base/jsonw.h"
+#include "base/mem.h"
 #include "base/num.h"
 #include "base/utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void padded(struct strbuf *out, const char *text, size_t width)
@@ -11,6 +14,18 @@ static void padded(struct strbuf *out, const char *text, size_t width)
     size_t w = utf8_width(text);
     sb_add(out, text);
     sb_fill(out, ' ', (w < width ? width - w : 0) + 2);
+}
+
+/* The names of the jobs as they may be shown on a line of a terminal. */
+static const char **shown_ids(const struct ledger *l, struct arena *a)
+{
+    const char **ids = arena_array(a, l->n_jobs + 1, sizeof *ids);
+    for (size_t i = 0; i < l->n_jobs; i++) {
+        char *line = printable_line(l->jobs[i].id);
+        ids[i] = arena_strdup(a, line);
+        free(line);
+    }
+    return ids;
 }
 
 static const char *seconds(char out[NUM_MAX], double s)
@@ -39,11 +54,20 @@ static void list_terminal(const struct ledger_job *j, struct strbuf *out)
         }
 }
 
-static void text_needs(const struct ledger_job *j, struct strbuf *out)
+/* Whether another end was reported at the very time of the one that stands. */
+static bool at_once(const struct ledger_job *j)
+{
+    for (int k = EVENT_COMPLETED; k <= EVENT_FOUND_FAILURE; k++)
+        if (k != (int)j->stands && num_known(j->first_s[k]) && j->first_s[k] == j->first_s[j->stands])
+            return true;
+    return false;
+}
+
+static void text_needs(const struct ledger_job *j, const char *id, struct strbuf *out)
 {
     char b[NUM_MAX];
     if (j->state == JOB_UNKNOWN) {
-        sb_addf(out, "  %s: was never registered;", j->id);
+        sb_addf(out, "  %s: was never registered;", id);
         bool some = false;
         for (int k = 0; k < EVENT_KINDS; k++)
             if (num_known(j->first_s[k])) {
@@ -53,25 +77,28 @@ static void text_needs(const struct ledger_job *j, struct strbuf *out)
         sb_addc(out, '\n');
     }
     if (j->conflict) {
-        sb_addf(out, "  %s: contradictory ends: ", j->id);
+        sb_addf(out, "  %s: contradictory ends: ", id);
         list_terminal(j, out);
-        sb_addf(out, "; the earlier stands, %s\n", event_name(j->stands));
+        sb_addf(out, at_once(j) ? "; at one instant, %s stands by rule\n" : "; the earlier stands, %s\n",
+                event_name(j->stands));
     }
     if (j->registered_twice)
-        sb_addf(out, "  %s: registered again with another deadline or location; the earlier stands\n", j->id);
+        sb_addf(out, "  %s: registered again with another deadline or location; the earlier stands\n", id);
     if (j->uncertain)
         sb_addf(out,
                 "  %s: acceptance is uncertain since the submission timed out at %s s; look for its output and its "
                 "failure, never send it again\n",
-                j->id, seconds(b, j->first_s[EVENT_SUBMIT_TIMEOUT]));
+                id, seconds(b, j->first_s[EVENT_SUBMIT_TIMEOUT]));
     if (j->overdue)
-        sb_addf(out, "  %s: overdue, %s past its deadline %s s\n", j->id, job_state_name(j->state),
+        sb_addf(out, "  %s: overdue, %s past its deadline %s s\n", id, job_state_name(j->state),
                 seconds(b, j->deadline_s));
 }
 
 void ledger_text(const struct ledger *l, struct strbuf *out)
 {
     char b[NUM_MAX];
+    struct arena *a = arena_new();
+    const char **ids = shown_ids(l, a);
     size_t counts[JOB_STATES] = {0}, unknown = 0, width = strlen("job");
     count_states(l, counts, &unknown);
     sb_addf(out, "%zu job%s at %s s: %zu registered, %zu submitted, %zu completed, %zu failed", l->n_jobs - unknown,
@@ -81,20 +108,21 @@ void ledger_text(const struct ledger *l, struct strbuf *out)
         sb_addf(out, "; events of %zu unknown job%s", unknown, unknown == 1 ? "" : "s");
     sb_add(out, ledger_needs_a_person(l) ? "\n\nNeeds a person:\n" : "\nNothing needs a person.\n");
     for (size_t i = 0; i < l->n_jobs; i++)
-        text_needs(&l->jobs[i], out);
+        text_needs(&l->jobs[i], ids[i], out);
     for (size_t i = 0; i < l->n_jobs; i++)
-        if (utf8_width(l->jobs[i].id) > width)
-            width = utf8_width(l->jobs[i].id);
+        if (utf8_width(ids[i]) > width)
+            width = utf8_width(ids[i]);
     sb_addc(out, '\n');
     padded(out, "job", width);
     sb_add(out, "state       since, s        deadline, s\n");
     for (size_t i = 0; i < l->n_jobs; i++) {
         const struct ledger_job *j = &l->jobs[i];
-        padded(out, j->id, width);
+        padded(out, ids[i], width);
         padded(out, job_state_name(j->state), 10);
         padded(out, seconds(b, j->since_s), 14);
         sb_addf(out, "%s\n", seconds(b, j->deadline_s));
     }
+    arena_free(a);
 }
 
 static void json_events(struct jsonw *w, const char *key, const struct ledger_job *j, int from, int to)

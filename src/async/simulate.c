@@ -2,8 +2,10 @@
 
 #include "async/decimal.h"
 #include "base/date.h"
+#include "base/file.h"
 #include "base/num.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const double us_per_hour = 3.6e9;
@@ -140,7 +142,7 @@ const char *sim_shown(const struct sim_figure *f, size_t column, struct arena *a
     case SIM_COUNT: return arena_strdup(a, num_count(buf, (int64_t)v));
     case SIM_SECONDS: return arena_strdup(a, num_seconds(buf, v));
     case SIM_HOURS: return arena_printf(a, "%s h", num_fixed(buf, v, 2));
-    case SIM_MONEY: return arena_printf(a, "USD %s", num_money(buf, v));
+    case SIM_MONEY: return arena_printf(a, "%s USD", num_money(buf, v));
     case SIM_SHARE: return arena_strdup(a, num_percent(buf, v));
     }
     return "-";
@@ -158,6 +160,15 @@ static const char *plain(struct arena *a, int64_t us)
 {
     char buf[NUM_MAX];
     return arena_strdup(a, decimal_text(buf, us, 6));
+}
+
+/* A time for a sentence: whole seconds as a count, others with the one decimal of the house. */
+static const char *seconds(struct arena *a, int64_t us)
+{
+    char buf[NUM_MAX];
+    if (us % REPLAY_SECOND == 0)
+        return arena_printf(a, "%s s", num_count(buf, us / REPLAY_SECOND));
+    return us < REPLAY_SECOND ? arena_printf(a, "%s s", plain(a, us)) : arena_strdup(a, num_seconds(buf, replay_s(us)));
 }
 
 static const char *target(struct arena *a, int64_t units)
@@ -189,7 +200,7 @@ static const char *shortest(const struct simulation *s, struct arena *a)
         return "No request came to an end.";
     num_seconds(p95, replay_s(best->result.all.p95));
     if (num_known(s->rate))
-        return arena_printf(a, "The shortest p95 latency, %s, costs USD %s (%s)", p95,
+        return arena_printf(a, "The shortest p95 latency, %s, costs %s USD (%s)", p95,
                             num_money(least, run_cost(s, best)), sim_setting(s, best, a));
     return arena_printf(a, "The shortest p95 latency, %s, takes %s instance-hours (%s)", p95,
                         num_fixed(least, run_hours(best), 2), sim_setting(s, best, a));
@@ -206,8 +217,10 @@ const char *sim_answer(const struct simulation *s, struct arena *a)
     const char *wait = "";
     if (r->all.n > 0) {
         char p50[NUM_MAX], p95[NUM_MAX];
-        wait = arena_printf(a, " Half took at most %s, 95 %% at most %s.",
-                            num_seconds(p50, replay_s(r->all.p50)), num_seconds(p95, replay_s(r->all.p95)));
+        num_seconds(p50, replay_s(r->all.p50));
+        num_seconds(p95, replay_s(r->all.p95));
+        wait = r->accepted == 1 ? arena_printf(a, " It took %s.", p50)
+                                : arena_printf(a, " Half took at most %s, 95 %% at most %s.", p50, p95);
     }
     if (lost > 0)
         return arena_printf(a, "%s of %s requests %s lost: %s expired in the queue, %s ran into the timeout.%s",
@@ -240,8 +253,8 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n)
         notes[(*n)++] = arena_printf(
             a,
             "A request that finds no instance waits until the wake alarm has seen a backlog at %lld whole minutes in "
-            "a row, and then %s s for the instance.",
-            (long long)run->settings.wake_periods, plain(a, run->settings.provision));
+            "a row, and then %s for the instance.",
+            (long long)run->settings.wake_periods, seconds(a, run->settings.provision));
     double saving = run_saving(s, run);
     if (num_known(saving) && saving < 0)
         notes[(*n)++] = arena_printf(a, "This costs more than %lld instance%s always on: scaling to zero does not pay here.",
@@ -252,15 +265,19 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n)
 const char *sim_settings(const struct simulation *s, struct arena *a)
 {
     const struct replay_settings *x = &s->runs[0].settings;
-    const char *wake = x->wake ? arena_printf(a, "wake alarm %lld of %lld, cooldown %s s", (long long)x->wake_periods,
-                                              (long long)x->wake_periods, plain(a, x->wake_cooldown))
+    const char *wake = x->wake ? arena_printf(a, "wake alarm %lld of %lld, cooldown %s", (long long)x->wake_periods,
+                                              (long long)x->wake_periods, seconds(a, x->wake_cooldown))
                                : "no wake pair";
     const char *provision = s->sweep_provision ? "provisioning swept"
-                                               : arena_printf(a, "%s s to provision", plain(a, x->provision));
-    return arena_printf(a,
-                        "%s; %s; %u to %u instances of %u at a time; target %s; %s; cooldowns %s s out, %s s in; "
-                        "TTL %s s, timeout %s s",
-                        s->source, provision, x->min, x->max, x->per_instance,
-                        s->sweep_target ? "swept" : target(a, x->target), wake, plain(a, x->scale_out_cooldown),
-                        plain(a, x->scale_in_cooldown), plain(a, x->ttl), plain(a, x->timeout));
+                                               : arena_printf(a, "%s to provision", seconds(a, x->provision));
+    char *source = printable_line(s->source);
+    const char *text = arena_printf(
+        a,
+        "%s; %s; %u to %u instance%s, each of %u request%s at a time; target %s; %s; cooldowns %s out, %s in; TTL %s, "
+        "timeout %s",
+        source, provision, x->min, x->max, x->max == 1 ? "" : "s", x->per_instance, x->per_instance == 1 ? "" : "s",
+        s->sweep_target ? "swept" : target(a, x->target), wake, seconds(a, x->scale_out_cooldown),
+        seconds(a, x->scale_in_cooldown), seconds(a, x->ttl), seconds(a, x->timeout));
+    free(source);
+    return text;
 }

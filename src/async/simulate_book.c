@@ -20,12 +20,13 @@ struct pen {
 enum { REQUEST_FIRST = 2 };
 static const char *const capacity_names[] = {"Capacity", "CapacityNoWake"};
 
+/* Seconds show the one decimal of the house; the cell holds all six. */
 static void put_time(struct sheet *s, lxw_row_t row, lxw_col_t col, int64_t us)
 {
     if (us != REPLAY_NEVER)
-        put_number(s, row, col, ST_VALUE, NF_TEXT, replay_s(us));
+        put_number(s, row, col, ST_VALUE, NF_ONE, replay_s(us));
     else
-        put_blank(s, row, col, ST_VALUE, NF_TEXT);
+        put_blank(s, row, col, ST_VALUE, NF_ONE);
 }
 
 static void put_latency(struct pen *p, struct sheet *s, lxw_row_t row, const struct request *q)
@@ -33,10 +34,10 @@ static void put_latency(struct pen *p, struct sheet *s, lxw_row_t row, const str
     unsigned n = row + 1;
     bool over = q->terminal != REPLAY_NEVER;
     struct value took = over ? NUMBER(replay_s(q->terminal - q->arrival)) : TEXT("");
-    put_value(s, row, 6, ST_DERIVED, NF_TEXT, arena_printf(p->a, "IF(E%u=\"\",\"\",ROUND(E%u-A%u,6))", n, n, n), took);
-    put_value(s, row, 7, ST_DERIVED, NF_TEXT, arena_printf(p->a, "IF(F%u=\"cold\",G%u,\"\")", n, n),
+    put_value(s, row, 6, ST_DERIVED, NF_ONE, arena_printf(p->a, "IF(E%u=\"\",\"\",ROUND(E%u-A%u,6))", n, n, n), took);
+    put_value(s, row, 7, ST_DERIVED, NF_ONE, arena_printf(p->a, "IF(F%u=\"cold\",G%u,\"\")", n, n),
               over && q->cold ? took : TEXT(""));
-    put_value(s, row, 8, ST_DERIVED, NF_TEXT, arena_printf(p->a, "IF(F%u=\"warm\",G%u,\"\")", n, n),
+    put_value(s, row, 8, ST_DERIVED, NF_ONE, arena_printf(p->a, "IF(F%u=\"warm\",G%u,\"\")", n, n),
               over && !q->cold ? took : TEXT(""));
 }
 
@@ -89,7 +90,7 @@ static void capacity(struct pen *p, int which)
         double hours = (double)(until - c->at) / 3.6e9;
         put_time(&s, row, 0, c->at);
         if (i + 1 < r->n_capacity)
-            put_value(&s, row, 1, ST_DERIVED, NF_TEXT, arena_printf(p->a, "A%u", n + 1), NUMBER(replay_s(until)));
+            put_value(&s, row, 1, ST_DERIVED, NF_ONE, arena_printf(p->a, "A%u", n + 1), NUMBER(replay_s(until)));
         else
             put_time(&s, row, 1, until);
         put_number(&s, row, 2, ST_VALUE, NF_COUNT, c->billed);

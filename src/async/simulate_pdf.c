@@ -61,7 +61,7 @@ static void settings(const struct simulation *s, struct doc *d)
         (at++)->text = arena_strdup(a, num_fixed(b, run_hours(r), 2));
         (at++)->text = arena_strdup(a, num_fixed(b, (double)x->at_zero / 3.6e9, 2));
         (at++)->text = arena_strdup(a, num_count(b, x->wake_ups));
-        (at++)->text = num_known(s->rate) ? arena_printf(a, "USD %s", num_money(b, run_cost(s, r))) : "-";
+        (at++)->text = num_known(s->rate) ? arena_printf(a, "%s USD", num_money(b, run_cost(s, r))) : "-";
     }
     doc_table(d, &(struct table){heads, COLUMNS, cells, s->n_runs, false});
 }

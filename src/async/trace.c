@@ -54,6 +54,9 @@ static int time_field(struct reader *r, const char *column, const char *text, si
 {
     if (decimal_read(text, len, 6, out) == 0)
         return 0;
+    if (memchr(text, '\0', len))
+        return err_set(r->e, EXIT_REFUSED, "%s: line %zu: %s holds a zero byte, expected a plain decimal", r->name,
+                       lines_number(r->lines), column);
     return err_set(r->e, EXIT_REFUSED,
                    "%s: line %zu: %s '%.*s' is not a plain decimal from 0 to 1e9 (no sign, no exponent)",
                    r->name, lines_number(r->lines), column, (int)(len < SHOWN ? len : SHOWN), text);

@@ -97,7 +97,7 @@ static void note_repeated(struct aws_exports *x, size_t count, const char *what,
     if (count > 0)
         note(x, arena_printf(
                     x->arena,
-                    "%zu %s stand%s in the exports more than once (%s); the last one given counts",
+                    "%zu of the %s stand%s in the exports more than once (%s); the last one given counts",
                     count, what, count == 1 ? "s" : "", aws_oneline(x->arena, first)));
 }
 

@@ -11,7 +11,7 @@ enum kind { TEXT, TEXTS, DIMENSIONS, INTEGER, NUMBER, JSON, SHELL };
 struct param {
     const char *flag, *key; /* "--policy-name", "PolicyName" */
     enum kind kind;
-    const char *text; /* TEXT; JSON: a value on one line; SHELL: a word, already quoted */
+    const char *text; /* TEXT; JSON: a value on one line; SHELL: words, already quoted */
     const char *const *texts;
     const struct aws_dimension *dims;
     size_t n;
@@ -304,6 +304,13 @@ static const char *look_up_arn(struct arena *a, const struct aws_expected *want,
                         line(a, &c));
 }
 
+/* An action that names the policy, whose ARN is looked up when the line runs. */
+static bool calls_policy(const char *action, const char *policy_name)
+{
+    const char *at = strstr(action, ":policyName/");
+    return at && strcmp(at + strlen(":policyName/"), policy_name) == 0;
+}
+
 const char *mend_in_alarm(struct arena *a, const struct aws_expected *want,
                           const struct aws_alarm *alarm, const struct aws_policy *p)
 {
@@ -334,12 +341,19 @@ const char *mend_in_alarm(struct arena *a, const struct aws_expected *want,
         texts(&c, "--insufficient-data-actions", "InsufficientDataActions", alarm->no_data_actions,
               alarm->n_no_data_actions);
     }
+    size_t n = alarm ? alarm->n_actions : 0;
     if (!p || !p->arn) {
-        next(&c, "--alarm-actions", "AlarmActions", SHELL)->text =
-            look_up_arn(a, want, p ? p->name : aws_name_of(a, want, "scale-in"));
+        const char *policy_name = p ? p->name : aws_name_of(a, want, "scale-in");
+        struct strbuf words = {0};
+        for (size_t i = 0; i < n; i++)
+            if (!calls_policy(alarm->actions[i], policy_name)) {
+                shell_word(&words, alarm->actions[i]);
+                sb_addc(&words, ' ');
+            }
+        sb_add(&words, look_up_arn(a, want, policy_name));
+        next(&c, "--alarm-actions", "AlarmActions", SHELL)->text = keep(a, &words);
         return line(a, &c);
     }
-    size_t n = alarm ? alarm->n_actions : 0;
     bool there = false;
     const char **actions = arena_array(a, n + 1, sizeof *actions);
     for (size_t i = 0; i < n; i++) {

@@ -100,14 +100,15 @@ const char *file_base(const char *path)
     return slash ? slash + 1 : path;
 }
 
-char *printable(const char *text)
+/* LINES: line ends and tabs may stay as they are. */
+static char *made_printable(const char *text, bool lines)
 {
     struct strbuf sb = {0};
     size_t n = strlen(text);
     for (size_t i = 0; i < n;) {
         uint32_t cp;
         size_t len = utf8_decode(text + i, n - i, &cp);
-        bool hidden = len != 0 && cp != '\n' && cp != '\t' && utf8_hidden(cp);
+        bool hidden = len != 0 && !(lines && (cp == '\n' || cp == '\t')) && utf8_hidden(cp);
         if (len == 0) {
             sb_addf(&sb, "\\x%02x", (unsigned)(unsigned char)text[i]);
             i++;
@@ -120,4 +121,14 @@ char *printable(const char *text)
         }
     }
     return sb_detach(&sb);
+}
+
+char *printable(const char *text)
+{
+    return made_printable(text, true);
+}
+
+char *printable_line(const char *text)
+{
+    return made_printable(text, false);
 }

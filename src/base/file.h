@@ -22,5 +22,7 @@ const char *file_base(const char *path);
 /* A copy of TEXT in which control characters and ill-formed bytes are made visible (\x1b), so that a
  * message about hostile input cannot drive a terminal. New lines are kept. Caller frees. */
 char *printable(const char *text);
+/* The same for text that must stay within its line: line ends and tabs are shown as well. */
+char *printable_line(const char *text);
 
 #endif

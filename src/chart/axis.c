@@ -152,6 +152,8 @@ void axis_exact(struct axis *a, double lo, double hi, int want)
 void axis_log(struct axis *a, double lo, double hi, int want)
 {
     memset(a, 0, sizeof *a);
+    if (lo > 0.0 && hi >= lo && hi < lo * 1.001)
+        hi = lo * 10.0;
     put_in_order(&lo, &hi);
     if (!(hi > 0.0)) {
         axis_linear(a, lo, hi, want);
@@ -160,8 +162,6 @@ void axis_log(struct axis *a, double lo, double hi, int want)
     if (!(lo > 0.0))
         lo = hi / 1e15;
     lo = fmax(lo, 1e-300); /* a power of ten must stay above 0 on both sides of the ends */
-    if (hi < lo * 1.001)
-        hi = lo * 10.0;
     a->log = true;
     static const double parts[] = {1.0, 2.0, 5.0};
     int low = exponent_of(lo), high = exponent_of(hi);

@@ -127,8 +127,8 @@ static int print_help(const struct usage *u)
         }
         folded(o->help, 34, n);
     }
-    puts("      --no-sandbox                keep the network and all files open to the process, on\n"
-         "                                  systems that cannot close them\n"
+    puts("      --no-sandbox                keep the network and all files open to the\n"
+         "                                  process, on systems that cannot close them\n"
          "      --help                      show this text");
     if (u->examples)
         printf("\nExamples:\n%s\n", u->examples);

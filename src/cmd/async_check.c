@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cmd/cmd.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static int next_line(struct job *j, const char **text, size_t *len, bool *cut, b
 static int write_out(const struct strbuf *text, struct err *e)
 {
     if (text->len && fwrite(text->data, 1, text->len, stdout) != text->len)
-        return err_set(e, EXIT_OUTPUT, "standard output: cannot write");
+        return err_set(e, EXIT_OUTPUT, "standard output: cannot write: %s", strerror(errno));
     return 0;
 }
 
@@ -93,7 +94,7 @@ static int judge_lines(struct job *j, const char *text, size_t len, bool cut, bo
     if (e->code != 0)
         return e->code;
     if (fflush(stdout) != 0)
-        return err_set(e, EXIT_OUTPUT, "standard output: cannot write");
+        return err_set(e, EXIT_OUTPUT, "standard output: cannot write: %s", strerror(errno));
     if (j->refused)
         fprintf(stderr, "headroom: %s: %zu of %zu documents refused\n", j->name, j->refused, j->documents);
     return j->refused ? EXIT_ANSWER_NO : EXIT_DONE;
@@ -118,7 +119,7 @@ static int judge_document(struct job *j, struct err *e)
     if (v.n == 0) {
         sb_addc(&v.request, '\n');
         if (write_out(&v.request, e) == 0 && fflush(stdout) != 0)
-            err_set(e, EXIT_OUTPUT, "standard output: cannot write");
+            err_set(e, EXIT_OUTPUT, "standard output: cannot write: %s", strerror(errno));
     }
     judgement_free(&v);
     return e->code ? e->code : answer;

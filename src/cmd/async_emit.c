@@ -51,7 +51,7 @@ static int read_settings(const struct args *a, struct async_settings *s, struct 
                                  .wake = !args_has(a, "no-wake"),
                                  .deadline_s = INT_UNKNOWN};
     if (a->n_operands)
-        return err_set(e, EXIT_USAGE, "nothing is read, %zu files were given", a->n_operands);
+        return err_set(e, EXIT_USAGE, "no file is read, '%s' was given", a->operands[0]);
     if (!s->endpoint)
         return err_set(e, EXIT_USAGE, "--endpoint N is needed");
     if (forms_name("endpoint", s->endpoint, e) != 0 || forms_name("variant", s->variant, e) != 0 ||

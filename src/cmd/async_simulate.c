@@ -165,11 +165,11 @@ static int one_source(const struct args *a, struct err *e)
     static const char *const made[] = {"poisson", "office-hours", "burst"};
     for (size_t i = 0; i < 3; i++)
         n += args_has(a, made[i]);
-    if (n != 1)
+    if (n == 0)
+        return err_set(e, EXIT_USAGE, "arrivals are needed: a TRACE, --poisson, --office-hours or --burst");
+    if (n > 1)
         return err_set(e, EXIT_USAGE,
-                       n ? "one TRACE, --poisson, --office-hours or --burst is allowed, not %zu of them"
-                         : "TRACE, --poisson, --office-hours or --burst is needed, %zu were given",
-                       n);
+                       "arrivals come from one of TRACE, --poisson, --office-hours and --burst, %zu were given", n);
     if (a->n_operands == 0 && !args_has(a, "service"))
         return err_set(e, EXIT_USAGE, "--service S is needed: arrivals without a trace have no service time");
     bool random = args_has(a, "poisson") || args_has(a, "office-hours");
@@ -244,7 +244,9 @@ static int read_range(const char *text, int places, bool zero, struct range *out
         out->count < 1 || out->count > SWEEP_RUNS_MOST || out->low > out->high || (!zero && out->low == 0) ||
         (out->count == 1 && out->low != out->high))
         return err_set(e, EXIT_USAGE,
-                       "--sweep: '%s', expected LO:HI:COUNT with LO %s, HI not below LO and 2 to %d values", text,
+                       "--sweep: '%s', expected LO:HI:COUNT with LO %s, HI not below LO and COUNT 2 to %d (or 1, where they "
+                       "are equal)",
+                       text,
                        zero ? "from 0" : "above 0", SWEEP_RUNS_MOST);
     return 0;
 }

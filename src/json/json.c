@@ -130,7 +130,7 @@ int json_parse_next(const char *name, const char *text, size_t len, const struct
 int json_parse(const char *name, const char *text, size_t len, const struct json_limits *limits,
                struct json_doc **out, struct err *e)
 {
-    size_t used;
+    size_t used = 0;
     if (json_parse_next(name, text, len, limits, out, &used, e) != 0)
         return e->code;
     if (!*out)
@@ -142,6 +142,22 @@ int json_parse(const char *name, const char *text, size_t len, const struct json
         return scan_fail(name, text, len, used, e, "expected the end of the file after the document");
     }
     return 0;
+}
+
+int json_parse_line(const char *name, const char *text, size_t len, const struct json_limits *limits,
+                    struct json_doc **out, struct err *e)
+{
+    static const char place[] = ": line 1, column ", end[] = "the file ends";
+    struct err one = ERR_INIT;
+    if (json_parse(name, text, len, limits, out, &one) == 0)
+        return 0;
+    const char *rest = one.text + strlen(name);
+    if (strncmp(rest, place, sizeof place - 1) != 0)
+        return err_set(e, one.code, "%s", one.text);
+    char *file = strstr(one.text + strlen(name), end);
+    if (file)
+        memcpy(file + 4, "line", 4);
+    return err_set(e, one.code, "%s, column %s", name, rest + sizeof place - 1);
 }
 
 void json_free(struct json_doc *doc)

@@ -26,6 +26,11 @@ extern const struct json_limits json_limits_export;   /* LIMIT_JSON_DEPTH, LIMIT
 int json_parse(const char *name, const char *text, size_t len, const struct json_limits *limits,
                struct json_doc **out, struct err *e);
 
+/* json_parse of one line of many, which NAME says ("events.jsonl: line 7"): a syntax error gives the column alone
+ * ("events.jsonl: line 7, column 3: ..."). TEXT has no line end inside. */
+int json_parse_line(const char *name, const char *text, size_t len, const struct json_limits *limits,
+                    struct json_doc **out, struct err *e);
+
 /* Parses the first of several documents in TEXT; *used is set to where it ended, trailing white space
  * included. With nothing but white space left *out is NULL. */
 int json_parse_next(const char *name, const char *text, size_t len, const struct json_limits *limits,

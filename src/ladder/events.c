@@ -112,7 +112,7 @@ static int take_line(struct events *ev, const char *text, size_t len, size_t num
     if (strspn(text, " \t\r\n") == len)
         return 0;
     char *name = xasprintf("%s: line %zu", ev->name, number);
-    if (json_parse(name, text, len, &json_limits_artifact, &doc, e) == 0) {
+    if (json_parse_line(name, text, len, &json_limits_artifact, &doc, e) == 0) {
         struct json_ref root = json_root(doc);
         if (read_record(&root, &r, e) == 0) {
             struct event_group *g = group_of(ev, &r);

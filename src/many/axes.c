@@ -40,12 +40,11 @@ static int out_of_range(const struct axis_def *d, double x, struct err *e)
     char shown[NUM_MAX], lo[NUM_MAX], hi[NUM_MAX];
     num_exact(shown, x);
     num_plain(lo, d->least);
-    if (d->most >= 1e15 && x < d->least)
+    if (d->most >= 1e15 && x > d->most)
+        return err_set(e, EXIT_USAGE, "%s: %s is above %s, the most it may be", d->name, shown, num_exact(hi, d->most));
+    if (d->most >= 1e15)
         return err_set(e, EXIT_USAGE, "%s: %s is below %s, the least it may be", d->name, shown,
                        lo);
-    if (d->most >= 1e15)
-        return err_set(e, EXIT_USAGE, "%s: %s is above %s, the most it may be", d->name, shown,
-                       num_exact(hi, d->most));
     return err_set(e, EXIT_USAGE, "%s: %s is outside %s to %s%s", d->name, shown, lo,
                    num_plain(hi, d->most),
                    d == &axis_defs[AXIS_SURGE]   ? ", the end excluded"

@@ -268,7 +268,7 @@ enum line_outcome batch_line(struct shelf *shelf, const char *text, size_t len, 
     if (batch_line_blank(text, len))
         return LINE_BLANK;
     size_t start = out->len;
-    if (json_parse(line_name, text, len, &json_limits_artifact, &doc, &e) == 0) {
+    if (json_parse_line(line_name, text, len, &json_limits_artifact, &doc, &e) == 0) {
         struct json_ref root = json_root(doc);
         if (read_line(&root, &l, &e) == 0)
             ops[l.op].run(&l, out, &e);

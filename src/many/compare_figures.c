@@ -141,9 +141,19 @@ const char *headline_moved(const struct headline *h, const struct compared *from
 {
     double was = headline_number(h, from), is = headline_number(h, to);
     char b[NUM_MAX];
-    if (!num_known(was) || !num_known(is) || was == is || was <= 0)
+    if (!num_known(was) || !num_known(is) || was == is)
+        return "";
+    if (h->form == FORM_PERCENT) { /* a percentage of percentages would be read as their difference */
+        double points = 100 * (is - was);
+        if (fabs(points) < 0.05)
+            return "less than 0.1 points";
+        return arena_printf(a, "%s%s points", points > 0 ? "+" : "\xE2\x88\x92", num_fixed(b, fabs(points), 1));
+    }
+    if (was <= 0)
         return "";
     double share = (is - was) / was;
+    if (fabs(share) < 0.0005)
+        return "less than 0.1 %"; /* both may read the same, and 0.0 % would be no movement */
     if (share >= 9.5)
         return arena_printf(a, "\xC3\x97%s", num_fixed(b, is / was, 1));
     return arena_printf(a, "%s%s", share > 0 ? "+" : "\xE2\x88\x92", num_percent(b, fabs(share)));

@@ -188,9 +188,9 @@ static void put_changes(struct pages *g, const struct pair *p)
 {
     struct report *r = &g->r;
     const struct compared *first = &g->c->plans[0], *other = &g->c->plans[p->other];
-    const struct column columns[] = {{"Value of plan.json", ALIGN_LEFT, 0.35},
-                                     {"A", ALIGN_RIGHT, 0.19},
-                                     {other->letter, ALIGN_RIGHT, 0.19},
+    const struct column columns[] = {{"Value of plan.json", ALIGN_LEFT, 0.37},
+                                     {"A", ALIGN_RIGHT, 0.205},
+                                     {other->letter, ALIGN_RIGHT, 0.205},
                                      {"Why", ALIGN_LEFT, COLUMN_REST}};
     struct rows rows = {0};
     doc_heading(r->d, 2, say(r, "Every difference (%zu)", p->n_changes), NULL, NULL);

@@ -26,7 +26,7 @@ static const struct change *change_at(const struct pair *p, const char *path)
     return h ? pair_change(p, h->path) : NULL;
 }
 
-/* "maximum instances 9 to 15 (+66.7 %): peak load alone" */
+/* "maximum instances 15, not 9 (+66.7 %)" */
 static void sentence_part(struct strbuf *sb, const struct comparison *c, const struct pair *p, const char *path,
                           const char *name, struct arena *a)
 {
@@ -47,9 +47,9 @@ const char *compare_sentence(const struct comparison *c, const struct pair *p, s
                                 : "every figure and verdict is the same, although inputs differ.";
     struct strbuf sb = {0};
     sentence_part(&sb, c, p, "verdict", "verdict", a);
-    sentence_part(&sb, c, p, "plan.max_instances", "at most", a);
-    sentence_part(&sb, c, p, COMPARE_MONTH, "a month", a);
-    sentence_part(&sb, c, p, "headroom.flow.maximum", "by the flow method", a);
+    sentence_part(&sb, c, p, "plan.max_instances", "maximum instances", a);
+    sentence_part(&sb, c, p, COMPARE_MONTH, "cost of a month", a);
+    sentence_part(&sb, c, p, "headroom.flow.maximum", "maximum by the flow method", a);
     if (!sb.len)
         sb_addf(&sb, "%zu %s, none of them verdict, fleet or cost", p->n_changes,
                 p->n_changes == 1 ? "value differs" : "values differ");

@@ -149,6 +149,15 @@ static int dearest_first(const void *x, const void *y)
     return a < b ? -1 : a > b; /* the order of the rows */
 }
 
+/* Whether another of the N rows plans the model of the first: its name alone would not say which is meant. */
+static bool model_again(const struct fleet_row *const *rows, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (fleet_same(rows[i]->model, rows[0]->model))
+            return true;
+    return false;
+}
+
 /* The dearest plans of the currency that has most of them, those that are stopped in another colour. */
 static void chart(struct pages *g)
 {
@@ -185,7 +194,8 @@ static void chart(struct pages *g)
                 ? say(r, "The %zu dearest of %zu plans are %s of %s %s a month", shown, n,
                       say_percent(r, most->cost_month > 0 ? part / most->cost_month : NUM_UNKNOWN),
                       money_text(g, most->cost_month), most->currency)
-                : say(r, "%s is %s of %s %s a month", say_or(rows[0]->model, "unknown"),
+                : say(r, "%s is %s of %s %s a month",
+                      model_again(rows, shown) ? bars[0].label : say_or(rows[0]->model, "unknown"),
                       say_percent(r, most->cost_month > 0 ? rows[0]->cost_month / most->cost_month : NUM_UNKNOWN),
                       money_text(g, most->cost_month), most->currency);
         struct chart_text text = {

@@ -3,6 +3,7 @@
 #include "base/jsonw.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "base/value.h"
 #include "render/columns.h"
 
 #include <string.h>
@@ -113,6 +114,12 @@ void fleet_text(const struct plan_fleet *f, struct strbuf *out)
     }
 }
 
+/* Instances are whole, and written so, as plan.json does. */
+static void json_count(struct jsonw *w, const char *key, double n)
+{
+    jw_kint(w, key, num_known(n) ? (int64_t)n : INT_UNKNOWN);
+}
+
 static void json_row(struct jsonw *w, const struct fleet_row *r)
 {
     jw_object(w);
@@ -127,14 +134,14 @@ static void json_row(struct jsonw *w, const struct fleet_row *r)
     jw_kstring(w, "method", r->method == METHOD_FLOW ? "flow" : "published");
     jw_kdouble(w, "peak_rps", r->peak_rps);
     jw_kdouble(w, "peak_streams", r->peak_streams);
-    jw_kdouble(w, "min_instances", r->min);
+    json_count(w, "min_instances", r->min);
     jw_kdouble(w, "average_instances", r->average);
-    jw_kdouble(w, "max_instances", r->max);
+    json_count(w, "max_instances", r->max);
     jw_kstring(w, "currency", r->currency);
     jw_kdouble(w, "rate_per_hour", r->rate);
     jw_kdouble(w, "peak_cost_per_hour", r->cost_hour);
     jw_kdouble(w, "month_average", r->cost_month);
-    jw_kdouble(w, "flow_max_instances", r->flow_max);
+    json_count(w, "flow_max_instances", r->flow_max);
     jw_kdouble(w, "flow_month_average", r->flow_month);
     jw_kdouble(w, "refused_share_at_peak", r->refused);
     jw_key(w, "reasons");
@@ -164,12 +171,12 @@ static void json_totals(struct jsonw *w, const char *key, const struct fleet_tot
         jw_kint(w, "plans", (int64_t)t->plans);
         jw_kint(w, "plans_without_cost", (int64_t)t->unpriced);
         jw_kint(w, "plans_without_flow", (int64_t)t->unsized);
-        jw_kdouble(w, "min_instances", t->min);
+        json_count(w, "min_instances", t->min);
         jw_kdouble(w, "average_instances", t->average);
-        jw_kdouble(w, "max_instances", t->max);
+        json_count(w, "max_instances", t->max);
         jw_kdouble(w, "peak_cost_per_hour", t->cost_hour);
         jw_kdouble(w, "month_average", t->cost_month);
-        jw_kdouble(w, "flow_max_instances", t->flow_max);
+        json_count(w, "flow_max_instances", t->flow_max);
         jw_kdouble(w, "flow_month_average", t->flow_month);
         jw_end(w);
     }

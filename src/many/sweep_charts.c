@@ -112,8 +112,8 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
     else if (holds == known)
         sb_add(&sb, "Every choice holds");
     else
-        sb_addf(&sb, "%s of %s choices hold", num_count(held, (int64_t)holds),
-                num_count(of, (int64_t)known));
+        sb_addf(&sb, "%s of %s choices hold%s", num_count(held, (int64_t)holds), num_count(of, (int64_t)known),
+                holds == 1 ? "s" : "");
     sb_addf(&sb, " the 10 %% limit: Q_max is reached in %s%s%s of surges", a, same ? "" : " to ",
             same ? "" : b);
     return sb_detach(&sb);
@@ -236,7 +236,9 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
     char *cost = xasprintf("%s per hour", currency_of(s));
     const struct rule rule = {limit, "limit 10 %", ROLE_STOP};
     char *own_text[N_QUANTITIES];
-    if (!(own_x >= s->axes[0].lo && own_x <= s->axes[0].hi))
+    /* A little beside the axis the plan is still worth its place; far away it would press the line together. */
+    double reach = (s->axes[0].hi - s->axes[0].lo) / 2;
+    if (!(own_x >= s->axes[0].lo - reach && own_x <= s->axes[0].hi + reach))
         own_x = NUM_UNKNOWN;
     for (size_t k = 0; k < N_QUANTITIES; k++) {
         const struct quantity *q = &quantities[k];

@@ -46,7 +46,7 @@ static void fill_rungs(struct plan *p, const struct qmax *q)
         struct rung *g = &m->rungs[m->n_rungs++];
         size_t n_p95 = 0, n_cw = 0;
         g->concurrency = usable[i]->concurrency;
-        for (; i < n && usable[i]->concurrency == g->concurrency; i++, g->usable_steps++) {
+        for (; i < n && usable[i]->concurrency == g->concurrency; i++) {
             const struct step *s = usable[i];
             if (num_known(s->ttfab_p95_ms))
                 p95[n_p95++] = s->ttfab_p95_ms;

@@ -42,6 +42,14 @@ int64_t plan_date(const struct plan *p)
     return int_known(newest) ? newest : INT64_C(315532800);
 }
 
+size_t plan_usable_steps(const struct plan *p, int64_t concurrency)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->n_steps; i++)
+        n += p->steps[i].concurrency == concurrency && p->steps[i].usable == TRI_YES;
+    return n;
+}
+
 const struct finding *plan_finding(const struct plan *p, const char *name)
 {
     for (size_t i = 0; i < p->n_findings; i++)

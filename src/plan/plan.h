@@ -81,7 +81,6 @@ struct audit {
 /* Medians over usable steps at one concurrency. */
 struct rung {
     int64_t concurrency;
-    size_t usable_steps;
     double p95_ms, cw_ratio; /* cw_ratio: median of server_concurrency_peak / concurrency_mean */
 };
 
@@ -180,6 +179,8 @@ void plan_free(struct plan *p);
 int64_t plan_date(const struct plan *p);
 
 /* Finds a finding or an audit check by name; NULL. */
+/* How many usable steps the ladder held at this concurrency. */
+size_t plan_usable_steps(const struct plan *p, int64_t concurrency);
 const struct finding *plan_finding(const struct plan *p, const char *name);
 const struct audit_check *plan_check(const struct plan *p, const char *name);
 const struct figure *check_figure(const struct audit_check *c, const char *key);

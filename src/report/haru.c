@@ -282,16 +282,6 @@ struct pdf_page *pdf_page_at(const struct pdf *pdf, size_t index)
     return pdf->pages[index];
 }
 
-double pdf_page_width(const struct pdf_page *page)
-{
-    return page->w;
-}
-
-double pdf_page_height(const struct pdf_page *page)
-{
-    return page->h;
-}
-
 static HPDF_Destination destination(const struct pdf_page *to, double y)
 {
     const struct haru_api *api = &to->pdf->api;

@@ -49,8 +49,6 @@ struct pdf_page *pdf_page_add(struct pdf *pdf, double w, double h);
 struct pdf *pdf_of(const struct pdf_page *page);
 size_t pdf_pages(const struct pdf *pdf);
 struct pdf_page *pdf_page_at(const struct pdf *pdf, size_t index);
-double pdf_page_width(const struct pdf_page *page);
-double pdf_page_height(const struct pdf_page *page);
 
 /* Width in points of the first N bytes of TEXT as pdf_text would draw them. */
 double pdf_text_width(struct pdf *pdf, enum pdf_face face, double size, const char *text, size_t n);

@@ -7,33 +7,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A base name that is safe to write to disk from any reader: no directories, no controls, no leading
- * point. N makes it unlike the names before it. */
-static char *safe_name(struct report *r, const char *name, size_t n)
+/* A base name that is safe to write to disk from any reader: no directories, no controls, no leading point. */
+static char *safe_name(struct report *r, const char *name)
 {
-    const char *base = name && *name ? name : "input.json";
-    char *safe = arena_printf(r->a, "%s", base);
+    char *safe = arena_printf(r->a, "%s", say_or(name, "input.json"));
     for (char *p = safe; *p; p++)
         if ((unsigned char)*p < 0x20 || *p == 0x7F || strchr("/\\:*?\"<>|", *p))
             *p = '_';
     if (*safe == '.')
         *safe = '_';
-    bool taken = strcmp(safe, "plan.json") == 0;
-    for (size_t i = 0; i < n && !taken; i++)
-        taken = r->p->inputs[i].name && strcmp(r->p->inputs[i].name, base) == 0;
-    return taken ? arena_printf(r->a, "%zu-%s", n + 1, safe) : safe;
+    return safe;
+}
+
+static bool is_taken(const char *name, const char *const *taken, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(taken[i], name) == 0)
+            return true;
+    return false;
 }
 
 static void attach(struct report *r, const struct report_options *o)
 {
     const struct plan *p = r->p;
-    r->attached = doc_attach(r->d, "plan.json", "application/json", "The plan that this document shows",
-                             "Source", o->plan_json, o->plan_json_size);
+    const char **taken = arena_array(r->a, p->n_inputs + 1, sizeof *taken);
+    size_t n = 0;
+    taken[n++] = "plan.json";
+    r->attached = doc_attach(r->d, taken[0], "application/json", "The plan that this document shows", "Source",
+                             o->plan_json, o->plan_json_size);
     for (size_t i = 0; i < p->n_inputs && r->attached; i++) {
         const struct input *in = &p->inputs[i];
-        if (in->text)
-            doc_attach(r->d, safe_name(r, in->name, i), "application/json",
-                       say(r, "Input: %s", say_or(in->role, "unknown")), "Data", in->text, in->size);
+        if (!in->text)
+            continue;
+        const char *safe = safe_name(r, in->name), *name = safe;
+        for (size_t k = i + 1; is_taken(name, taken, n); k++)
+            name = arena_printf(r->a, "%zu-%s", k, safe);
+        taken[n++] = name;
+        doc_attach(r->d, name, "application/json", say(r, "Input: %s", say_or(in->role, "unknown")), "Data", in->text,
+                   in->size);
     }
 }
 

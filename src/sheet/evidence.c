@@ -50,14 +50,6 @@ static void put_step(struct sheet *s, lxw_row_t row, const struct step *x)
     put_text(s, row, REASON, ST_UNIT, x->unusable_reason ? x->unusable_reason : "");
 }
 
-static double usable_steps(const struct plan *p, int64_t concurrency)
-{
-    double n = 0;
-    for (size_t i = 0; i < p->n_steps; i++)
-        n += p->steps[i].concurrency == concurrency && p->steps[i].usable == TRI_YES;
-    return n;
-}
-
 /* The rungs' medians, and from which C_scale_max on each rung's CloudWatch ratio is the nearest. */
 static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
 {
@@ -79,7 +71,7 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
         const struct rung *r = &m->rungs[i];
         double c = (double)r->concurrency;
         put_number(s, at, 0, ST_VALUE, NF_COUNT, c);
-        put_number(s, at, 1, ST_VALUE, NF_COUNT, usable_steps(pg->p, r->concurrency));
+        put_number(s, at, 1, ST_VALUE, NF_COUNT, (double)plan_usable_steps(pg->p, r->concurrency));
         put_number(s, at, 2, ST_VALUE, ms_format(r->p95_ms), r->p95_ms);
         put_value(s, at, 3, ST_VALUE, NF_MS, "slo_ms", NUMBER(pg->c.slo_ms));
         if (!num_known(r->cw_ratio))

@@ -36,8 +36,9 @@ static void config(struct diff *d, const struct fingerprint *a, const struct fin
     while (i < a->n_env || j < b->n_env) {
         int order = i == a->n_env ? 1 : j == b->n_env ? -1 : strcmp(a->env[i].name, b->env[j].name);
         const char *was = order <= 0 ? a->env[i].value : NULL, *is = order >= 0 ? b->env[j].value : NULL;
-        diff_text(d, "plan.measured.deployed_config.container_env", order <= 0 ? a->env[i].name : b->env[j].name, was,
-                  is);
+        if (!was || !is || strcmp(was, is) != 0) /* each is JSON already */
+            diff_report(d, "plan.measured.deployed_config.container_env", order <= 0 ? a->env[i].name : b->env[j].name,
+                        was ? was : "null", is ? is : "null");
         i += order <= 0;
         j += order >= 0;
     }

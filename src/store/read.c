@@ -102,7 +102,7 @@ static int by_concurrency(const void *a, const void *b)
     return (x->concurrency > y->concurrency) - (x->concurrency < y->concurrency);
 }
 
-/* Merges one of the two maps by concurrency into the rungs. */
+/* Merges one of the two maps by concurrency into the rungs, in whatever order their members stand. */
 static int read_by_rung(const struct json_ref *m, const char *key, bool cw, struct plan *p, struct err *e)
 {
     struct measured *out = &p->measured;
@@ -114,25 +114,25 @@ static int read_by_rung(const struct json_ref *m, const char *key, bool cw, stru
     if (had)
         memcpy(all, out->rungs, had * sizeof *all);
     out->rungs = all;
-    size_t guess = 0; /* both maps are written in the same order */
     while (json_each(&map, &item)) {
-        int64_t c;
-        double x;
-        if (num_parse_int(item.key, &c) != 0 || c <= 0)
+        struct rung new = {.p95_ms = NUM_UNKNOWN, .cw_ratio = NUM_UNKNOWN};
+        double x = NUM_UNKNOWN;
+        if (num_parse_int(item.key, &new.concurrency) != 0 || new.concurrency <= 0)
             return json_fail(&item, e, "its name is no concurrency");
         if (json_as_number(&item, &x, e) != 0)
             return e->code;
-        while (guess < had && out->rungs[guess].concurrency < c)
-            guess++;
-        struct rung *g = guess < had && out->rungs[guess].concurrency == c ? &out->rungs[guess] : NULL;
+        struct rung *g = had ? bsearch(&new, out->rungs, had, sizeof new, by_concurrency) : NULL;
         if (!g) {
             g = &out->rungs[out->n_rungs++];
-            *g = (struct rung){.concurrency = c, .p95_ms = NUM_UNKNOWN, .cw_ratio = NUM_UNKNOWN};
+            *g = new;
         }
         *(cw ? &g->cw_ratio : &g->p95_ms) = x;
     }
     if (out->n_rungs)
         qsort(out->rungs, out->n_rungs, sizeof *out->rungs, by_concurrency);
+    for (size_t i = 1; i < out->n_rungs; i++)
+        if (out->rungs[i].concurrency == out->rungs[i - 1].concurrency)
+            return json_fail(&map, e, "names the concurrency %lld twice", (long long)out->rungs[i].concurrency);
     return 0;
 }
 

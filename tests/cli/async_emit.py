@@ -191,7 +191,7 @@ with kit.folder() as d:
         (["async", "emit", "--endpoint", "e", "--format", "python"],
          "'python' is none of cloudformation, cloudformation-json, terraform, aws-cli"),
         (["async", "emit", "--endpoint", "e", "--format", "aws-cli"], "-o DIR is needed"),
-        ([*base, "plan.json"], "nothing is read"),
+        ([*base, "plan.json"], "no file is read, 'plan.json' was given"),
         ([*base, "--min", "-1"], "--min"), ([*base, "--min", "1.5"], "--min"), ([*base, "--max", "0"], "--max"),
         ([*base, "--min", "6"], "--max: 5 is below --min, 6"), ([*base, "--max", "1000000001"], "--max"),
         ([*base, "--target", "0"], "--target"),

@@ -20,7 +20,7 @@ equal([f"{100 * x['saving_share']:.1f}" for x in doc["days"]], ["0.0", "91.7", "
 for x in doc["days"]:
     equal(x["compute_usd"], x["hourly_rate_usd"] * x["instance_hours"], f"{x['instance_hours']} h: exactly the product")
     equal(x["always_on_usd"], 24.0 * 0.23, f"{x['instance_hours']} h: always on")
-equal((doc["always_on_instances"], doc["other_usd"]), (1.0, {}), "one always-on instance, no other service")
+equal((repr(doc["always_on_instances"]), doc["other_usd"]), ("1", {}), "one always-on instance, no other service")
 r = run(*BASE, "--hours", "24,2,2.5,4")
 rows = [x.split() for x in r.stdout.splitlines()]
 for hours, cost, saved in [("24", "5.520", "0.0"), ("2", "0.460", "91.7"), ("2.5", "0.575", "89.6"),
@@ -40,6 +40,15 @@ equal(other["days"], plain["days"], "others change no compute figure")
 r = run(*BASE, "--hours", "2.5", "--other", "storage=12.3")
 check("not part of the figures above:\n  storage: 12.300 USD" in r.stdout and "0.575" in r.stdout,
       "others in the text", r.stdout)
+
+# --- the table holds together whatever is in it ----------------------------------------
+lines = run("async", "estimate", "--rate", "1e8", "--hours", "24,2.5,1e10").stdout.splitlines()[2:6]
+equal(len({len(x) for x in lines}), 1, "every row of the table ends in one column")
+for row in lines[1:]:
+    equal(len(re.split("  +", row)), 6, f"two spaces at least between the columns of {row!r}")
+check("  1\u2009000\u2009000\u2009000\u2009000\u2009000\u2009000.000  " in lines[3], "thousands are parted", lines[3])
+r = run(*BASE, "--hours", "1", "--other", "a\n\x1b[1mb=3")
+check("\n  a\\x0a\\x1b[1mb: 3.000 USD\n" in r.stdout, "a name stays on its line", r.stdout)
 
 # --- usage: exit 2, nothing printed ----------------------------------------
 for args, part in [
@@ -85,7 +94,7 @@ for text, line, part in [
     ("instance_hours,x\n2,3\n", 1, "expected a header"),
     ("instance_hours,instance_hours\n2,3\n", 1, "expected a header"), ("label\na\n", 1, "expected a header"),
     ("instance_hours,\n", 1, "expected a header"),
-    ("instance_hours\n2\n2,3\n", 3, "expected 1 fields"), ("instance_hours\n2\n\n", 3, "not a finite decimal number"),
+    ("instance_hours\n2\n2,3\n", 3, "expected 1 field, as"), ("instance_hours\n2\n\n", 3, "not a finite decimal number"),
     ("instance_hours\nx\n", 2, "instance_hours 'x'"),
     ("instance_hours\n-1\n", 2, "expected a finite number from 0"), ("instance_hours\nnan\n", 2, "'nan'"),
     ("instance_hours\n1e999\n", 2, "'1e999'"),

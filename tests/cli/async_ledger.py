@@ -1,6 +1,6 @@
 """async ledger: states, conflicts, uncertain acceptance, unknown and overdue jobs; that neither the order of lines nor
 repetitions change the outcome, against a second reading of the rules; refused logs."""
-import itertools, json, os, random, tempfile
+import itertools, json, os, random, re, tempfile
 import kit
 from kit import check, equal, expect, run
 
@@ -208,13 +208,19 @@ for line, part in [
 ]:
     r = run("async", "ledger", "-", stdin=f"{OK}\n\n{line}\n")
     equal((r.returncode, r.stdout), (3, ""), f"refused: {line[:60]}")
-    check(r.stderr.startswith("headroom: stdin: line 3:") and part in r.stderr,
+    check(re.match("headroom: stdin: line 3(, column [0-9]+)?: ", r.stderr) and "line 1" not in r.stderr and part in r.stderr,
           f"refused: {line[:60]}: file, line and why", r.stderr[:300])
 ledger([ev("submitted", 1, "a" * 64), ev("registered", 0, "a" * 64, output_location="k" * 1024)], code=0,
        what="the longest that is allowed")
 ledger([ev("registered", 0, extra={"a": [1]}), ev("submitted", 1, found="whatever")], code=0,
        what="further members are ignored")
 ledger([ev("registered", 0, deadline_s=None, output_location=None)], code=0, what="null terms")
+# A name that is no name keeps to its line and its column, and ends of one instant are said to be that.
+r = run("async", "ledger", "-", stdin="\n".join(json.dumps(ev(k, 1, "a\x1b[3m\nb")) for k in ("registered", "failed", "completed")))
+check("  a\\x1b[3m\\x0ab: contradictory ends: completed at 1 s, failed at 1 s; at one instant, completed stands by rule\n"
+      in r.stdout, "ends of one instant", r.stdout)
+table = r.stdout.splitlines()[-2:]
+equal(table[0].index("state"), table[1].index("COMPLETED"), "the column of states")
 for text in ("", "\n\n"):
     expect(["async", "ledger", "-"], 3, "no event", out="", err_has=["holds no event"], stdin=text)
 with tempfile.TemporaryDirectory() as d:

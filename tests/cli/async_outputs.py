@@ -126,7 +126,7 @@ with kit.folder() as d:
     outputs(d, "sweep", [*DAY, *SWEEP])
     points = json.loads(simulate(d, [*DAY, *SWEEP, "--format", "json"]).stdout)["sweep"]
     best = min(points, key=lambda p: (p["latency_s"]["all"]["p95"], p["cost_usd"]))
-    title = (f"The shortest p95 latency, {best['latency_s']['all']['p95']:.1f} s, costs USD {best['cost_usd']:.2f} "
+    title = (f"The shortest p95 latency, {best['latency_s']['all']['p95']:.1f} s, costs {best['cost_usd']:.2f} USD "
              f"(target {best['target']:g}, {best['provision_s']:g} s)")
     root, words = drawn(d / "sweep.d" / "simulation.svg")
     kit.equal(root.find(SVG + "title").text, title, "--sweep: title of the chart")

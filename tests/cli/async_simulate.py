@@ -1,5 +1,5 @@
 """headroom async simulate: against hand arithmetic, against tests/oracle/replay.py on random traces, and its options."""
-import csv, io, json, math, random, sys
+import csv, io, json, math, pathlib, random, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 import kit
 sys.path.insert(0, str(kit.SOURCE / "tests" / "oracle"))
@@ -141,7 +141,7 @@ kit.equal(doc_of(["-", "--provision", "0", "--service", "1"], "arrival_s\n1\n"),
 
 BURST = ["--burst", "1@0", "--service", "1", "--provision", "1"]
 for args, part in [
-        ([], "TRACE, --poisson"), (["-", *BURST], "not 2 of them"), (["--burst", "1@0", "--provision", "1"], "--service S"),
+        ([], "TRACE, --poisson"), (["-", *BURST], "2 were given"), (["--burst", "1@0", "--provision", "1"], "--service S"),
         (["--burst", "1@0", "--service", "1"], "--provision S or --ttotal F"), ([*BURST, "--ttotal", "x"], "exclude each other"),
         ([*BURST, "--min", "6"], "--max: 5 is below --min, 6"), ([*BURST, "--max", "0"], "--max"), ([*BURST, "--target", "0"], "above 0"),
         ([*BURST, "--target", "-1"], "--target"), ([*BURST, "--target", "1.0000000001"], "nine decimals"),
@@ -196,5 +196,18 @@ kit.equal([float(r["billable_instance_hours"]) for r in rows], [p["billable_inst
 # Text: the answer first, the trap named.
 r = simulate(["--burst", "4@0", "--service", "60", "--provision", "320", "--compare", "--rate", "0.23"],
              has=["All 4 requests were completed. Half took at most 560.0 s, 95 % at most 680.0 s.\n", "wake pair",
-                  "Without the wake pair 4 of 4 requests expire", "USD 1.38", "21\u2009600.0 s"], err="")
+                  "Without the wake pair 4 of 4 requests expire", "1.38 USD", "21\u2009600.0 s", "; TTL 21\u2009600 s, timeout 900 s\n"], err="")
+r = simulate(["--burst", "1@5", "--service", "61.25", "--provision", "90.248496", "--wake-cooldown", "0.5", "--max", "1"], err="",
+             has=["The one request was completed. It took 266.5 s.\n",
+                  "burst 1@5; 90.2 s to provision; 0 to 1 instance, each of 1 request at a time;", "cooldown 0.5 s;",
+                  "and then 90.2 s for the instance."])
+with tempfile.TemporaryDirectory() as d:
+    name = pathlib.Path(d) / "a\x1b[31m\nb.csv"
+    name.write_text(trace([(5, 1)]))
+    r = simulate([name, "--provision", "1"], err="", has=["\na\\x1b[31m\\x0ab.csv; 1 s to provision"])
+    kit.check("\x1b" not in r.stdout, "control characters of a name", r.stdout)
+kit.expect([*CMD, "--burst", "2000000000@0", "--service", "1", "--provision", "1"], 2, "a burst beyond the limit", out="",
+           err_has=["--burst: '2000000000@0' is not N@T, expected a whole number of requests (1 to 5000000), @"])
+kit.expect([*CMD, "-", "--provision", "1"], 3, "a zero byte", out="", stdin="arrival_s,service_s\n5,2\0\n",
+           err="headroom: stdin: line 2: service_s holds a zero byte, expected a plain decimal\n")
 kit.done()

@@ -85,7 +85,7 @@ refused(dict(BASE, assume_t_total_s=10), 2, "assume_t_total_s: T_total was measu
 refused(dict(BASE, id=[1]), 2, "$.id: is an array", "an id that is an array")
 refused(dict(BASE, id=2**53), 2, "$.id", "an id that a double may not hold")
 refused(dict(BASE, op="plot"), 2, "$.op: expected one of plan, verify", "an unknown op")
-refused("{", 3, "line: line 1, column 2", "no JSON")
+refused("{", 3, "line, column 2: the line ends", "no JSON")
 refused("[]", 2, "is an array, expected an object", "no object")
 refused("{\"id\": 1} x", 3, "expected the end", "more than one document")
 refused('{"id": 1, "id": 2}', 3, "duplicate name", "a name twice")
@@ -253,6 +253,81 @@ kit.check(len(got) == 3 and len(got[1]["id"]) == 15 << 20, "a line of 15 MB is a
 
 # --- workers that die, signals --------------------------------------------------------------------------------
 
+
+# --- each member outside its range ----------------------------------------------------------------------------
+
+QMAX = {"qmax": str(kit.QMAX)}
+with kit.folder() as d:
+    kit.run("plan", *kit.PAIR, *kit.LOAD, "-o", d / "p.json")
+    VERIFY, GATE = {"op": "verify", "plan": str(d / "p.json")}, {"op": "gate", "dir": "x", "model": "m"}
+    SIM = {"op": "async simulate", "provision": 60, "seed": 1, "service": 1}
+    outside = [
+        ({**VERIFY, **QMAX, "ceiling_s": -1}, 2, "ceiling_s: is -1, expected a time in seconds"),
+        (VERIFY, 2, "line: $.qmax: is absent, expected the path of a ladder or the ladder itself"),
+        ({**VERIFY, **QMAX}, 2, "line: $.ttotal: is absent, but this plan rests on a measured T_total"),
+        ({**VERIFY, **PATHS, "qmax": "nowhere"}, 3, "nowhere: cannot open"),
+        ({"op": "verify", **PATHS}, 2, "line: $.plan: is absent, expected the path of a plan.json or the plan itself"),
+        ({"op": "gate", "dir": "x"}, 2, "line: $.model: is absent; gate needs dir and model"),
+        ({"op": "gate", "model": "x"}, 2, "line: $.dir: is absent; gate needs dir and model"),
+        ({**GATE, "max_age": -1, "as_of": "2026-01-01"}, 2, "line: $.max_age: is -1, outside 0 to 1000000 days"),
+        ({**GATE, "max_age": 2e6, "as_of": "2026-01-01"}, 2, "line: $.max_age: is 2e+06, outside 0 to 1000000 days"),
+        ({**GATE, "max_age": 1}, 2, "line: $.as_of: max_age needs the day to count from"),
+        ({**GATE, "max_age": 1, "as_of": "x"}, 2, "line: $.as_of: max_age needs the day to count from"),
+        ({**GATE, "as_of": "2026-01-01"}, 2, "line: $.as_of: has no meaning without max_age"),
+        *[({**PATHS, "peak_rps": 5, key: x}, 2, f"{key}: {says}") for key, x, says in [
+            ("ttfab_slo_ms", 0, "0 is outside 1 to 1000000000"), ("ttfab_slo_ms", 2 * 10 ** 9, "2000000000 is outside 1 to"),
+            ("quota", -1, "-1 is outside 0 to 1000000000"), ("quota", 2 * 10 ** 9, "2000000000 is outside 0 to 1000000000"),
+            ("rate", -1, "is -1, expected an amount of 0 or more"), ("trough_rps", -1, "is -1, expected a finite load of 0 or more"),
+            ("min_instances_floor", 0, "0 is outside 1 to 1000000000"),
+            ("min_instances_floor", 2 * 10 ** 9, "2000000000 is outside 1 to 1000000000"),
+            ("ceiling_s", -1, "is -1, expected a time in seconds")]],
+        ({**QMAX, "peak_rps": 5, "assume_t_total_s": -1}, 2, "assume_t_total_s: is -1, expected a time in seconds"),
+        ({**PATHS, "peak_rps": -1}, 2, "peak_rps: is -1, expected a finite load of 0 or more"),
+        ({**PATHS, "peak_streams": -5}, 2, "peak_streams: is -5, expected a finite load of 0 or more"),
+        ({**PATHS, "peak_streams": 5, "trough_streams": -1}, 2, "trough_streams: is -1, expected a finite load of 0 or more"),
+        ({**PATHS, "peak_streams": 5, "trough_streams": 7}, 2, "trough_streams: 7 is above the peak of 5"),
+        ({**PATHS, "peak_rps": 5, "trough_rps": 1, "trough_streams": 1}, 2, "trough_rps and trough_streams: the trough has one unit"),
+        ({**PATHS, "peak_streams": 5, "peak_rps": 7}, 2, "peak_rps and peak_streams: the peak has one unit"),
+        ({**PATHS, "qmax": 5, "peak_rps": 1}, 3, "line: $.qmax: is a number, expected an object"),
+        ({**SIM, "poisson": 0, "hours": 1}, 2, "line: $.poisson: is 0, expected a number above 0, up to 1e12"),
+        ({**SIM, "office_hours": 2e12, "hours": 1}, 2, "line: $.office_hours: is 2e+12, expected a number above 0, up to 1e12"),
+        ({**SIM, "poisson": 1, "hours": 0}, 2, "line: $.hours: is 0, expected a number above 0, up to 277777"),
+        ({**SIM, "poisson": 1, "hours": 1, "rate": -1}, 2, "line: $.rate: is -1, expected an amount from 0 to 1e9"),
+        *[({"op": "async simulate", "provision": 60, "service": 1, "burst": "1@0", key: x}, 2, f"line: $.{key}: ") for key, x in [
+            ("min", -1), ("max", 0), ("target", -1), ("per_instance", 0), ("ttl", 1), ("timeout", 0), ("wake_periods", 0),
+            ("wake_cooldown", -1), ("scale_out_cooldown", -1), ("scale_in_cooldown", -1), ("until", -1), ("service", -1),
+            ("always_on", 0)]],
+        ({"op": "async simulate", "seed": 1, "service": 1, "ttotal": "nowhere", "burst": "1@0"}, 3, "nowhere: cannot open"),
+        ({"op": "async estimate", "instance_hours": "x", "rate": 1}, 2, "line: $.instance_hours: is a string, expected hours or an"),
+        ({"op": "async estimate", "instance_hours": ["x"], "rate": 1}, 2, "line: $.instance_hours[0]: is a string, expected hours"),
+        ({"op": 5}, 2, "line: $.op: expected one of plan, verify, gate, async simulate, async estimate"),
+        *[({**PATHS, "peak_rps": 5, key: x}, 2, f"line: $.{key}: is ") for key, x in [
+            ("peak_rps", "x"), ("quota", 1.5), ("no_sample", 1), ("trough_rps", [])]],
+        ({**GATE, "dir": 5}, 2, "line: $.dir: is a number, expected a string"),
+    ]
+    got = batch([dict(line, id=i) for i, (line, _, _) in enumerate(outside)], code=1, what="members outside their range")
+    kit.equal([a.get("id") for a in got], list(range(len(outside))), "an answer for each")
+    for a, (line, code, says) in zip(got, outside):
+        e = a.get("error", {})
+        kit.check(e.get("exit") == code and e.get("message", "").startswith(says), f"{says}", f"{line}: {a}")
+
+    # What many lines read is kept, to a limit: what was forgotten is read again, to the same answers.
+    blank = b" " * (4 << 20)
+    for i in range(12):
+        (d / f"q{i}.json").write_bytes(kit.QMAX.read_bytes() + blank)
+        (d / f"t{i}.json").write_bytes(kit.TTOTAL.read_bytes() + blank)
+    (d / "nul.json").write_bytes(kit.QMAX.read_bytes() + b"\0")
+    pairs = [(i, j) for i in range(12) for j in (i, 0)] * 2
+    large = batch([dict(BASE, id=0, qmax=str(d / f"q{i}.json"), ttotal=str(d / f"t{j}.json")) for i, j in pairs], what="large files")
+    kit.check(len(large) == 48 and all(a == large[0] for a in large) and large[0]["max_instances"] == 9,
+              "files that were forgotten and read again give the same answers", large[0])
+    # A scale-out that is forgotten before the ladder which was paired with it.
+    one_of = lambda i, j: dict(BASE, id=0, qmax=str(d / f"q{i}.json"), ttotal=str(d / f"t{j}.json"))
+    got = batch([one_of(0, 0), one_of(0, 99), *[one_of(i, i) for i in range(1, 5)], one_of(0, 5), one_of(0, 0)], code=1,
+                what="a forgotten scale-out")
+    kit.equal([a == large[0] for a in got], [i != 1 for i in range(8)], "a forgotten scale-out: the answers")
+    refused(dict(BASE, qmax=str(d / "nul.json")), 3, "nul.json: holds a NUL byte, which JSON does not allow", "a NUL byte")
+    refused(dict(BASE, qmax="-"), 2, "-: standard input holds the lines; name a file", "standard input as a file")
 
 def children(pid):
     out = []

@@ -81,7 +81,7 @@ def causes(d):
         cost = json.loads(kit.run("cost", file, "--format", "json").stdout)
         kit.equal(found["cost.month_average"][key], cost["published"]["cost_per_month"]["average"], f"a month of {file.name}")
     text = kit.run("compare", a, b).stdout
-    for part in ("B against A: at most 11, not 9 (+22.2 %)", "peak load: 5\u2009000 requests/s -> 8\u2009000 requests/s",
+    for part in ("B against A: maximum instances 11, not 9 (+22.2 %)", "peak load: 5\u2009000 requests/s -> 8\u2009000 requests/s",
                  "rate: 1.408 USD per hour (built-in, 2026-08) -> 2.5 USD per hour (flag)",
                  "why: floor of instances alone", "why: peak load (alone: 14); surge ratio (alone: 7)"):
         kit.check(part in text, f"text has {part!r}", text[:3000])
@@ -94,6 +94,34 @@ def causes(d):
         one = kit.run("compare", a, b, "--format", form, cwd=d)
         kit.equal(kit.run("compare", "./a.json", d / "b.json", "--format", form, cwd=d).stdout, one.stdout, f"{form} does not depend on paths")
     return a, b
+
+
+def one_by_one(d, a):
+    """Each further choice by itself: it alone is named, tried in both directions, and explains what moved."""
+    (d / "load-test.json").write_text(json.dumps([{"check": "fleet 2 at 200 rps", "verdict": "ok", "detail": "p95 900 ms"}]))
+    base = ["--trough-rps", "10", "--peak-rps", "5000"]
+    for name, args, was, becomes, moves in [
+        ("ceiling", ["--ceiling-s", "2.5"], "60 s", "2.5 s", "plan.findings[invocation_ceiling].verdict"),
+        ("method", ["--method", "flow"], "published", "flow", None),
+        ("sampling", ["--no-sample"], "200 trials", "exact only", "plan.shed_probability_at_c_scale_max"),
+        ("audit", ["--audit", "full"], "standard", "full", None),
+        ("load_test", ["--validate", d / "load-test.json"], "none", "load-test.json (SHA-256 ", None),
+        ("quota", ["--quota", "3"], "not given", "3", "headroom.audit.checks[quota].verdict"),
+    ]:
+        other = plan(d, f"one-{name}", *kit.PAIR, *base, *args, codes=(0, 1))
+        for first, second, x, y in (a, other, was, becomes), (other, a, becomes, was):
+            doc = compare(first, second, what=f"compare, {name}")["comparisons"][0]
+            kit.equal([i["input"] for i in doc["inputs"]], [name], f"{name}: it alone differs")
+            i = doc["inputs"][0]
+            kit.check(i["was"].startswith(x) and i["is"].startswith(y), f"{name}: both values", i)
+            kit.check(i["tried"] and i["untried"] is None, f"{name}: it was tried", i)
+            old, new = kit.load(first), kit.load(second)
+            for c in doc["differences"]:
+                if c["path"].startswith(("cost.", "headroom.audit.checks")) or c["path"].endswith("verdict"):
+                    continue
+                kit.equal((c["was"], c["is"]), (value(old, c["path"]), value(new, c["path"])), f"{name}, {c['path']}: both values")
+                kit.equal([k["input"] for k in c["causes"]], [name], f"{name}, {c['path']}: its cause")
+            kit.check(moves is None or moves in [c["path"] for c in doc["differences"]], f"{name} moves {moves}", doc["differences"])
 
 
 def same(d, a):
@@ -123,6 +151,15 @@ def artifacts(d, a):
     three = compare(a, other, d / "b.json")
     kit.equal([(c["first"], c["other"]) for c in three["comparisons"]], [("A", "B"), ("A", "C")], "three plans: all against the first")
     kit.equal(three["comparisons"][0]["differences"], doc["comparisons"][0]["differences"], "a third plan changes nothing for the second")
+
+
+def hardly(d, a):
+    """A figure that moves in digits that are not shown says so, where 0.0 % would be no movement."""
+    b = plan(d, "hardly", *kit.PAIR, "--peak-rps", "5000.1", "--trough-rps", "10")
+    text = kit.run("compare", a, b).stdout
+    kit.check("peak load, of capacity: 31.0\u00d7 -> 31.0\u00d7 (less than 0.1 %)" in text, "moved less than is shown", text)
+    kit.check("share refused at peak: 96.8 % -> 96.8 % (less than 0.1 points)" in text, "a share moves in points", text)
+    kit.check("0.0 %)" not in text, "nothing moves by 0.0 %", text)
 
 
 def honest(d, a):
@@ -208,8 +245,10 @@ def pdf(d, a, b):
 
 with kit.folder() as d:
     a, b = causes(d)
+    one_by_one(d, plan(d, "one", *kit.PAIR, "--trough-rps", "10", "--peak-rps", "5000"))
     same(d, a)
     artifacts(d, a)
+    hardly(d, a)
     honest(d, a)
     refused(d, a)
     pdf(d, a, b)

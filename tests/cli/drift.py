@@ -1,5 +1,5 @@
 """headroom drift: what drifted, how bad it is, the line that mends it, in five formats; hostile names."""
-import copy, json, pathlib, re, subprocess, xml.etree.ElementTree as ET
+import copy, json, pathlib, re, shlex, subprocess, xml.etree.ElementTree as ET
 import kit
 from awskit import *
 
@@ -327,4 +327,97 @@ for text, part in [("{}", "$.endpoints: is absent"), ('{"endpoints": {"-x": {}}}
 drift({"targets": {"ScalableTargets": []}, "policies": {"ScalingPolicies": []}}, 0, "an empty configuration", config='{"endpoints": {}}')
 drift(described(bodies()), 2, "no such format", "--format", "xml", err_has=["sarif"])
 kit.expect(["drift"], 2, "no options", err_has=["--config"])
+
+# --- the alarm that was meant, whoever names it -----------------------------------------------------------------------
+PAGE = "arn:aws:sns:us-east-1:123456789012:page"
+
+
+def unwired(**change):
+    """The scale-in alarm under a name of its own: neither the policy nor the alarm names the other."""
+    b = bodies()
+    b["alarms"][0] |= {"AlarmName": "made by hand", "AlarmDescription": "ours"} | change
+    docs = described(b)
+    docs["policies"]["ScalingPolicies"][1]["Alarms"] = []
+    docs["alarms"]["MetricAlarms"][0]["AlarmActions"] = [PAGE]
+    return docs
+
+
+docs = unwired()
+arn = docs["policies"]["ScalingPolicies"][1]["PolicyARN"]
+fs = findings(docs, "an alarm that nothing wires is found by its metric")
+kit.equal([(f["rule"], f["object"], f["detail"]) for f in fs],
+          [("alarm-mismatch", "made by hand", "action is not the scale-in policy, planned the scale-in policy")], "it is compared")
+kit.check(fs[0]["fix"].endswith(f"--alarm-actions {PAGE} {arn}") and "--alarm-description ours" in fs[0]["fix"],
+          "the line that mends it keeps what the alarm does besides", fs[0]["fix"])
+fs = findings(unwired(ComparisonOperator="GreaterThanThreshold"), "an alarm on the metric that rises")
+kit.equal([(f["rule"], f["detail"]) for f in fs],
+          [("missing-alarm", "no alarm drives the scale-in policy; planned with threshold 25")], "is not the one for scaling in")
+# Without the policy's ARN the line looks it up, and the other actions stay.
+for what, change in ("without an ARN", {"PolicyARN": None}), ("without the policy", None):
+    docs = unwired(Threshold=3)
+    docs["alarms"]["MetricAlarms"][0]["AlarmActions"] = [PAGE, arn]
+    if change:
+        docs["policies"]["ScalingPolicies"][1] |= change
+    else:
+        del docs["policies"]["ScalingPolicies"][1]
+    fix = next(f["fix"] for f in findings(docs, what) if f["rule"] == "alarm-mismatch")
+    words = fix.split(" --alarm-actions ")[1]
+    kit.check(words.startswith(f'{PAGE} "$(aws application-autoscaling describe-scaling-policies ') and arn not in words,
+              f"{what}: the page stays, the policy is looked up", fix)
+
+docs = described(bodies())
+for name in "errors", "more errors":
+    docs["alarms"]["MetricAlarms"].append(in_alarm() | {
+        "AlarmName": name, "MetricName": "Invocation5XXErrors", "ComparisonOperator": "GreaterThanThreshold"})
+fs = findings(docs | {"metrics": METRICS}, "an alarm on a metric that is not published")
+kit.equal([(f["rule"], f["object"], f["detail"]) for f in fs],
+          [("unpublished-metric", "Invocation5XXErrors", "Invocation5XXErrors is not in the list of metrics; the alarm errors watches it")],
+          "each such metric once")
+fs = findings(edited(("targets", 0), SuspendedState={"ScheduledScalingSuspended": True}), "scheduled scaling suspended")
+kit.equal([f["detail"] for f in fs], ["left suspended: scheduled scaling"], "scheduled scaling suspended")
+
+# Metric math has no metric of its own.
+docs = described(bodies())
+docs["alarms"]["MetricAlarms"].append({
+    "AlarmName": "math", "StateValue": "INSUFFICIENT_DATA", "Threshold": 1, "ComparisonOperator": "LessThanThreshold",
+    "EvaluationPeriods": 1, "AlarmActions": [docs["policies"]["ScalingPolicies"][1]["PolicyARN"]],
+    "Metrics": [{"Id": "e1", "Expression": "m1/2"},
+                {"Id": "m1", "MetricStat": {"Metric": METRICS["Metrics"][0], "Period": 60, "Stat": "Sum"}}]})
+fs = findings(docs, "an alarm on metric math")
+kit.equal([(f["rule"], f["detail"], f["fix"] is None) for f in fs],
+          [("unplanned-alarm", "also calls the scale-in policy", False),
+           ("insufficient-data", "in INSUFFICIENT_DATA on metric math: no points arrive", True)], "an alarm on metric math")
+
+# Pages that overlap.
+docs = described(bodies())
+for doc in docs.values():
+    for elements in doc.values():
+        elements *= 2
+r = drift(docs, 0, "each element twice", has=["no drift"])
+for part in ("1 of the scalable targets stands in the exports more than once (endpoint/", "2 of the policies stand in the exports",
+             "2 of the alarms stand in the exports"):
+    kit.check(part in r.stderr, "each element twice", r.stderr)
+
+# --- the configuration's members, each outside its range or of another type -----------------------------------------------
+for key, value, says in [
+    ("min_instances", -1, "is -1, expected 0 to 1e9"), ("max_instances", 2 * 10 ** 9, "is 2000000000, expected 0 to 1e9"),
+    ("max_instances", 0, "is 0, below min_instances 1"), ("scale_out_cooldown_s", -1, "is -1, expected 0 to 1e9"),
+    ("scaling_target_value", "x", "is a string, expected a number"), ("scale_in_threshold", -1, "is negative"),
+    ("variant", 5, "is a number, expected a string"), ("variant", "a b", "is not a name that AWS allows"),
+    ("method", "both", 'is neither "published" nor "flow"'), ("min_instances", None, "min_instances")]:
+    drift(described(bodies()), 3, f"{key} is {value}", config={"endpoints": {NAME: WANT | {key: value}}},
+          err_has=[f"$.endpoints.{NAME}.{key}: " if value is not None else key, says])
+drift(described(bodies()), 3, "an endpoint that is no object", config={"endpoints": {NAME: 5}},
+      err_has=[f"$.endpoints.{NAME}: is a number, expected an object"])
+
+# A name that no shell takes as it is: the whole call as JSON, with the policy's configuration in it.
+b = bodies()
+b["policies"][0]["PolicyName"] = "our policy's $(name)"
+b["policies"][0][TRACK]["TargetValue"] = 40
+fix = next(f["fix"] for f in findings(described(b), "a policy with a name of its own") if f["rule"] == "policy-mismatch")
+words = shlex.split(fix)
+kit.equal(words[:4], ["aws", "application-autoscaling", "put-scaling-policy", "--cli-input-json"], "the call as JSON")
+call = json.loads(words[4])
+kit.equal((call["PolicyName"], call[TRACK]["TargetValue"], call["ResourceId"]), ("our policy's $(name)", 37.5, RESOURCE), "the call as JSON")
+
 kit.done()

@@ -76,6 +76,9 @@ def rows(d):
         for key in ("min_instances", "max_instances", "peak_cost_per_hour", "month_average", "flow_month_average"):
             known = [p[key] for p in mine if key in p and p[key] is not None]
             kit.check(close(t[key], math.fsum(known) if known else None), f"{t['instance_type']}: sum of {key}", t)
+    counts = [v for x in [*doc["plans"], *doc["totals"], *doc["by_instance_type"]]
+              for k, v in x.items() if k in ("min_instances", "max_instances", "flow_max_instances")]
+    kit.check(len(counts) > 20 and all(v is None or type(v) is int for v in counts), "instances are whole numbers", counts)
     kit.equal(len(doc["totals"]), 1, "one currency")
     months = [p["month_average"] for p in doc["plans"] if p["month_average"] is not None]
     kit.check(close(doc["totals"][0]["month_average"], math.fsum(months)), "the month of all")
@@ -226,6 +229,17 @@ def repeated(d):
         kit.equal(kit.run("fleet", ".", cwd=d).stdout, a, "and however it is named")
 
 
+def of_one_model():
+    with kit.folder() as d:
+        plan(d, "one", "--peak-rps", "5000")
+        plan(d, "two", "--peak-rps", "9000")
+        kit.expect(["fleet", d, "--report", d / "f.pdf"], 0, "two plans of one model")
+        if shutil.which("pdftotext"):
+            pdf = subprocess.run(["pdftotext", "-layout", d / "f.pdf", "-"], capture_output=True, text=True).stdout
+            titles = re.findall(".* a month$", pdf, re.M)
+            kit.check(any(re.search(r", two\.json is [0-9.]+ % of ", x) for x in titles), "the chart says which of them", titles)
+
+
 with kit.folder() as d:
     make(d)
     doc = rows(d)
@@ -233,4 +247,5 @@ with kit.folder() as d:
     unreadable(d)
     directory(d)
     repeated(d)
+of_one_model()
 kit.done()

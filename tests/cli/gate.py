@@ -58,6 +58,8 @@ def edited(change, what, **kw):
 
 
 edited(lambda p: p.pop("headroom"), "without headroom", has=["no object `headroom`"])
+edited(lambda p: [i.pop("measured_at") for i in p["headroom"]["inputs"]], "no artifact with a date",
+       has=["does not verify: 2 values are not reproduced"])
 edited(lambda p: p["headroom"]["inputs"][1].update(measured_at="2030-01-01T00:00:00Z"), "an artifact said to be younger than it is",
        has=["does not verify: 1 value is not reproduced", "headroom.inputs[ttotal].measured_at"])
 edited(lambda p: p["plan"].update(max_instances=3), "an edited plan", has=["does not verify: 1 value is not reproduced", "max_instances"])
@@ -94,4 +96,22 @@ with kit.folder() as other:
     gate(0, "rates, validate and no sample", folder=other)
     (other / "rates.json").write_text("{}")
     gate(1, "other rates", folder=other, has=["rates.json is not the file"])
+# Artifacts that plan took only because it was told to, in a plan that does not say so.
+with kit.folder(q=kit.changed(kit.load(kit.QMAX), s_mean_s=0.06), t=kit.load(kit.TTOTAL)) as other:
+    kit.run("plan", "--qmax", other / "q.json", "--ttotal", other / "t.json", *kit.LOAD, "--allow-inconsistent", "-o", other / "p.json")
+    gate(0, "taken although inconsistent", folder=other, has=["verified against q.json and t.json"])
+    doc = kit.load(other / "p.json")
+    doc["headroom"]["scenario"]["allow_inconsistent"] = False
+    (other / "p.json").write_text(json.dumps(doc))
+    gate(1, "and not said so", folder=other, has=["the plan does not verify: q.json: $.s_mean_s: is 0.06, but the lowest usable rung"])
+# Artifacts without a date are of no age.
+with kit.folder(q=kit.load(kit.QMAX), t=kit.load(kit.TTOTAL)) as other:
+    for name in ("q", "t"):
+        doc = kit.load(other / f"{name}.json")
+        doc = {k: v for k, v in doc.items() if k not in ("provenance", "timeline")}
+        (other / f"{name}.json").write_text(json.dumps(doc))
+    kit.run("plan", "--qmax", other / "q.json", "--ttotal", other / "t.json", *kit.LOAD, "-o", other / "p.json")
+    gate(0, "no date, no age asked for", folder=other)
+    gate(1, "no date", *MODEL, "--max-age", "3", "--as-of", "2026-09-01", folder=other,
+         has=["no artifact says when it was measured, so none can be younger than --max-age"])
 kit.done()

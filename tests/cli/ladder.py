@@ -135,4 +135,15 @@ for i in (0, 2, 4, 6):
 kit.expect(["ladder", "--events", "-", *CLAIM, "--hold", "3"], 2, "both uses", stdin=lines([GOOD]))
 kit.expect(["ladder", "--events", d / "none", *CLAIM], 3, "no such file")
 kit.expect(["ladder", "--events", d, *CLAIM], 3, "a directory", err_has=["directory"])
+# A rung of which no request was ok, and requests that took no time.
+def event(c, i, took, ok=True):
+    at = 100.0 * c + i
+    return {"run": 1, "concurrency": c, "start_s": at, "first_byte_s": at + took, "end_s": at + took, "ok": ok, "chars": 100}
+
+
+r = derive([event(c, i, 0.5, c == 1) for c in (1, 2) for i in range(30)], 0, "a rung without an ok request")
+bad = json.loads(r.stdout)["steps"][1]
+kit.equal((bad["usable"], bad["unusable_reason"], bad["ttfab_p95_ms"], bad["ok"], bad["completed"]),
+          (False, "no request was ok", None, 0, 30), "a rung without an ok request")
+derive([event(1, i, 0.0) for i in range(30)], 3, "no time", err_has=["every request took 0 s, so there is no service time"], out="")
 kit.done()

@@ -1,5 +1,6 @@
 # Command-line tests: Python scripts over tests/cli/kit.py, a line each.
 cli_tests =
+cli_tests += tests/cli/again.py
 cli_tests += tests/cli/async_api.py
 cli_tests += tests/cli/async_check.py
 cli_tests += tests/cli/async_docs.py
@@ -26,12 +27,14 @@ cli_tests += tests/cli/fleet.py
 cli_tests += tests/cli/goldens.py
 cli_tests += tests/cli/hostile.py
 cli_tests += tests/cli/limits.py
+cli_tests += tests/cli/members.py
 cli_tests += tests/cli/plan.py
 cli_tests += tests/cli/report.py
 cli_tests += tests/cli/sandbox.py
 cli_tests += tests/cli/sweep.py
 cli_tests += tests/cli/tables.py
 cli_tests += tests/cli/targets.py
+cli_tests += tests/cli/usage.py
 cli_tests += tests/cli/workbook.py
 cli_tests += tests/cli/workbook_libreoffice.py
 

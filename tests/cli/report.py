@@ -299,6 +299,25 @@ if has("pdftotext", "pdfinfo", "pdffonts", "pdftoppm", "pdfdetach"):
     kit.check("INFEASIBLE" in first and "Not to be deployed" in first, "the verdict is on the first page")
     kit.check("assumed" in text_of(hard["assumed"]).split("\f")[0], "an assumption is on the first page")
 
+    # Names of attachments that no reader can misuse, and no two alike.
+    if attached:
+        for names, want in [
+            (("../.e<vil>\n:\"x", "a/b"), ["_._.e_vil____x", "a_b"]), (("", ""), ["input.json", "2-input.json"]),
+            (("a/b", "a:b"), ["a_b", "2-a_b"]), (("plan.json", "plan.json"), ["1-plan.json", "2-plan.json"]),
+            (("2-x", "x"), ["2-x", "x"]), (("x", "x"), ["x", "2-x"]), ((".hidden", "\u6a21\u578b.json"), ["_hidden", "\u6a21\u578b.json"]),
+        ]:
+            doc = kit.load(reference)
+            doc["plan"]["model_name"] = doc["plan"]["measured"]["model_name"] = "R&D <m>"
+            for i, name in zip(doc["headroom"]["inputs"], names):
+                i["name"] = name
+            (tmp / "names.json").write_text(json.dumps(doc))
+            f, _ = report(tmp / "names.json")
+            listed = tool("pdfdetach", "-list", f, env={**os.environ, "LC_ALL": "C.UTF-8"}).decode()
+            kit.equal(sorted(re.findall(r"^\d+: (.*)$", listed, re.M)), sorted([*want, "plan.json", "validate-kokoro-82m.json"]), f"attachments of {names}")
+        meta = tool("pdfinfo", "-meta", f).decode()
+        kit.check("R&amp;D &lt;m&gt; on ml.g5.xlarge: autoscaling plan" in meta, "the title is escaped in XMP", meta)
+        kit.check("R&D <m> on ml.g5.xlarge" in tool("pdfinfo", f).decode(), "and as it is in the document's own")
+
     # A letter whose parts were lost in subsetting is an accent alone: less ink than without the accent.
     def ink(model):
         q, t = named(model * 12)

@@ -109,7 +109,9 @@ with kit.folder() as d:
                              [[*BASE, "surge=1:1.2:1"], 2, "one value cannot be both"], [[*BASE, "surge=1.2:1:2"], 2, "LO is above HI"],
                              [[*BASE, "surge=1:1.5:2"], 2, "1.5 is outside 1 to 1.5"], [[*BASE, "surge=0.5:1.2:2"], 2, "0.5 is outside"],
                              [[*BASE, "share=0:1:2"], 2, "share: 0.0 is outside 0 to 1"], [[*BASE, "share=0.5:1.1:2"], 2, "1.1 is outside"],
-                             [[*BASE, "rate=-1:1:2"], 2, "rate: -1.0 is below 0"], [[*BASE, "min_floor=0:4:2"], 2, "min_floor: 0.0"],
+                             [[*BASE, "rate=-1:1:2"], 2, "rate: -1.0 is below 0"],
+                             [[*BASE, "rate=1:1e308:2"], 2, "rate: 1e+308 is above 1e+300"],
+                             [[*BASE, "min_floor=0:4:2"], 2, "min_floor: 0.0"],
                              [[*BASE, "min_floor=1:4:3"], 2, "2.5 is no whole number"],
                              [[*BASE, "surge=1:1.2:2", "surge=1:1.2:2"], 2, "surge is an axis twice"],
                              [[*BASE, "surge=1:1.2:100001"], 2, "COUNT is outside 1 to 100000"],
@@ -155,9 +157,11 @@ with kit.folder() as d:
     got = drawn(d, "share=0.1:1:19")
     kit.equal(sorted(got), ["sweep_frontier", "sweep_lines"], "one axis: lines, and the frontier")
     title, words = got["sweep_lines"]
-    kit.equal(title, "1 of 19 choices hold the 10 % limit: Q_max is reached in 1.5 % to 100.0 % of surges", "what the lines show")
+    kit.equal(title, "1 of 19 choices holds the 10 % limit: Q_max is reached in 1.5 % to 100.0 % of surges", "what the lines show")
     kit.check({"this plan: 96.8 %", "this plan: 9", "this plan: 12.67", "limit 10 %", "C_scale_max / Q_max"} <= set(words),
               "the plan is marked in each panel", str(words))
+    for axis, there in (("share=0.1:0.7:4", True), ("share=0.1:0.2:2", False)):
+        kit.equal("this plan: 12.67" in drawn(d, axis)["sweep_lines"][1], there, f"{axis}: a plan a little beside the axis is marked")
     title, words = got["sweep_frontier"]
     kit.equal(title, "Cheapest within the 10 % limit: share 0.1, 87.30 USD per hour", "what the frontier shows")
     kit.check({"this plan", "beaten by another", "1", "12", "share 0.9", "share 0.1", "limit 10 %"} <= set(words),

@@ -187,7 +187,9 @@ class Faults:
         where = self.start("full")
         landed = 0
         for i in range(times):
-            p = subprocess.Popen([kit.PROGRAM, *self.words], cwd=where, env={"PATH": "/usr/bin:/bin"},
+            # A build for gcov would leave half of its counts where the whole ones are.
+            p = subprocess.Popen([kit.PROGRAM, *self.words], cwd=where,
+                                 env={"PATH": "/usr/bin:/bin", "GCOV_PREFIX": os.path.join(self.top, "counts")},
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(draw.uniform(0, takes * 1.1))
             p.send_signal(signal.SIGKILL)

@@ -38,6 +38,9 @@ static const struct row {
     {"one decade", LOG, 3, 70, 8, 2, 100, "2", "100"},
     {"log of zero", LOG, 0, 100, 5, 1e-13, 100, "1e-13", "0.1"},
     {"small", LOG, 0.002, 0.5, 9, 0.002, 0.5, "0.002", "0.5"},
+    {"log of equal values", LOG, 5, 5, 5, 5, 50, "5", "50"},
+    {"log of values close by", LOG, 5, 5.001, 5, 5, 50, "5", "50"},
+    {"log of what has none", LOG, -30, 0, 5, -30, 0, "-30", "0"},
     {"shares", EXACT, 0, 1, 5, 0, 1, "0", "1.0"},
     {"given ends", EXACT, -30, 320, 7, -30, 320, "0", "300"},
 };

@@ -2,6 +2,7 @@
 #include "base/num.h"
 #include "base/sha256.h"
 #include "chart/charts.h"
+#include "chart/generic.h"
 #include "chart/generic_sample.h"
 #include "chart/paint.h"
 #include "chart/sample.h"
@@ -363,6 +364,95 @@ START_TEST(test_svg_text)
 }
 END_TEST
 
+/* What the dump of a scene holds; frees the scene. */
+static char *dumped(struct scene *s)
+{
+    struct strbuf out = {0};
+    scene_dump(s, &out);
+    ck_assert_uint_eq(s->refused, 0);
+    scene_free(s);
+    return out.data;
+}
+
+static size_t count_of(const char *text, const char *what)
+{
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, what)) != NULL; at += strlen(what))
+        n++;
+    return n;
+}
+
+/* Charts of figures that are all unknown say so; of figures that are partly unknown the known ones are drawn. */
+START_TEST(test_gaps)
+{
+    struct chart_text text = {.name = "t", .title = "t", .desc = "t"};
+    const double x[] = {1.0, 2.0, 3.0, NAN, 5.0}, y[] = {NAN, 4.0, NAN, 2.0, 1.0}, none[] = {NAN, NAN, NAN, NAN, NAN};
+    const char *const names[] = {"a", "b", NULL, "d", NULL};
+    struct axis_spec to = {"x", SCALE_AUTO, false};
+
+    struct bar bars[] = {{"a", NAN, "unknown", ROLE_MEASURED, HATCH_NONE}, {NULL, 3.0, "three", ROLE_MEASURED, HATCH_NONE}};
+    char *out = dumped(chart_bars(font, &text, to, bars, 1));
+    ck_assert_ptr_nonnull(strstr(out, "There is nothing to draw: no bar of this chart has a known value."));
+    free(out);
+    out = dumped(chart_bars(font, &text, to, bars, 2));
+    ck_assert_ptr_nonnull(strstr(out, "\"three\""));
+    ck_assert_ptr_nonnull(strstr(out, "\"unknown\""));
+    ck_assert_uint_eq(count_of(out, "fill measured"), 1);
+    free(out);
+
+    out = dumped(chart_frontier(font, &text, to, to, x, none, names, 5));
+    ck_assert_ptr_nonnull(strstr(out, "There is nothing to draw: no choice has both figures."));
+    free(out);
+    /* Two choices have both figures, (2, 4) and (5, 1); only the first has a name, and gets the number 1. */
+    out = dumped(chart_frontier(font, &text, to, to, x, y, names, 5));
+    ck_assert_ptr_nonnull(strstr(out, "\"b\""));
+    ck_assert_uint_eq(count_of(out, "diamond 3.00"), 2);
+    ck_assert_uint_eq(count_of(out, "\"1\"") >= 1, 1);
+    free(out);
+    out = dumped(chart_frontier(font, &text, to, to, x, y, NULL, 5));
+    ck_assert_uint_eq(count_of(out, "diamond 3.00"), 2);
+    free(out);
+    /* A choice of one's own without figures is not marked; a limit beyond the axis is not drawn. */
+    struct own_choice own = {NAN, 2.0, "ours", {900.0, "limit", ROLE_STOP}};
+    out = dumped(chart_frontier_with(font, &text, to, to, x, y, names, 5, &own));
+    ck_assert_ptr_null(strstr(out, "ours"));
+    ck_assert_ptr_null(strstr(out, "limit"));
+    free(out);
+    own.x = 3.0, own.limit.value = 3.0;
+    out = dumped(chart_frontier_with(font, &text, to, to, x, y, names, 5, &own));
+    ck_assert_ptr_nonnull(strstr(out, "ours"));
+    ck_assert_ptr_nonnull(strstr(out, "limit"));
+    free(out);
+
+    const char *const columns[] = {"1", "2", "3", "4", "5"}, *const rows[] = {"r"};
+    struct heat h = {.x_title = "x", .y_title = "y", .columns = columns, .n_columns = 5, .rows = rows, .n_rows = 1,
+                     .value = none, .format = num_plain};
+    out = dumped(chart_heat(font, &text, &h));
+    ck_assert_ptr_nonnull(strstr(out, "There is nothing to draw: no cell of this table has a known value."));
+    free(out);
+    /* Figures over some powers of ten are shaded by their logarithms: of 1, 100 and 10000 the middle one is half. */
+    const double wide[] = {1.0, 100.0, 10000.0, 0.0, NAN};
+    h.value = wide;
+    out = dumped(chart_heat(font, &text, &h));
+    ck_assert_uint_eq(count_of(out, "fill measured 0.53"), 1); /* 0.06 + 0.94 / 2 */
+    ck_assert_uint_eq(count_of(out, "fill measured 0.06"), 3); /* 1, 0 and the foot of the legend */
+    ck_assert_uint_eq(count_of(out, "fill rule 0.3"), 1); /* no answer */
+    free(out);
+
+    const struct series lines[] = {{.label = "none", .kind = SERIES_LINE, .x = x, .y = none, .n = 5},
+                                   {.label = "some", .kind = SERIES_LINE, .x = x, .y = y, .n = 5}};
+    const struct rule rules[] = {{3.0, NULL, ROLE_STOP}, {900.0, "far", ROLE_STOP}};
+    struct panel p = {to, lines, 1, rules, 2};
+    out = dumped(chart_lines(font, &text, to, &p, 1));
+    ck_assert_ptr_nonnull(strstr(out, "There is nothing to draw"));
+    free(out);
+    p.n_series = 2;
+    out = dumped(chart_lines(font, &text, to, &p, 1));
+    ck_assert_ptr_nonnull(strstr(out, "\"some\""));
+    free(out);
+}
+END_TEST
+
 Suite *unit_suite(void)
 {
     Suite *s = suite_create("scene");
@@ -381,6 +471,7 @@ Suite *unit_suite(void)
     tcase_add_test(tc, test_dead_context);
     tcase_add_test(tc, test_png_limit);
     tcase_add_test(tc, test_heat_limit);
+    tcase_add_test(tc, test_gaps);
     tcase_add_test(tc, test_svg_text);
     suite_add_tcase(s, tc);
     return s;

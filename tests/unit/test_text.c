@@ -5,6 +5,7 @@
 #include "base/sha256.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "many/figures.h"
 #include "unit/unit.h"
 
 #include <stdint.h>
@@ -316,6 +317,27 @@ START_TEST(out_of_memory)
 }
 END_TEST
 
+/* Text of others in CSV: no spreadsheet takes it for a formula, no comma or quote of it ends its cell. */
+START_TEST(csv_cells)
+{
+    static const char *const rows[][2] = {{"plain text", "plain text"},
+                                          {"", ""},
+                                          {"a,b", "\"a,b\""},
+                                          {"say \"x\"", "\"say \"\"x\"\"\""},
+                                          {"two\nlines", "\"two\nlines\""},
+                                          {"=1+1", "'=1+1"},
+                                          {"  @x", "'  @x"},
+                                          {"-1", "'-1"},
+                                          {"+cmd,\"", "\"'+cmd,\"\"\""}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct strbuf out = {0};
+        csv_text(&out, rows[i][0]);
+        ck_assert_str_eq(sb_str(&out), rows[i][1]);
+        sb_free(&out);
+    }
+}
+END_TEST
+
 Suite *unit_suite(void)
 {
     Suite *s = suite_create("text");
@@ -327,6 +349,7 @@ Suite *unit_suite(void)
     tcase_add_test(t, buffers);
     tcase_add_test(t, errors);
     tcase_add_loop_test(t, print, 0, COUNT(prints));
+    tcase_add_test(t, csv_cells);
     tcase_add_test(t, hashes);
     tcase_add_test(t, arenas);
     tcase_add_test(t, out_of_memory);
