@@ -418,6 +418,7 @@ fix = next(f["fix"] for f in findings(described(b), "a policy with a name of its
 words = shlex.split(fix)
 kit.equal(words[:4], ["aws", "application-autoscaling", "put-scaling-policy", "--cli-input-json"], "the call as JSON")
 call = json.loads(words[4])
-kit.equal((call["PolicyName"], call[TRACK]["TargetValue"], call["ResourceId"]), ("our policy's $(name)", 37.5, RESOURCE), "the call as JSON")
+kit.equal((call["PolicyName"], call[TRACK]["TargetValue"], call["ResourceId"]),
+          ("our policy's $(name)", 37.5, RESOURCE), "the call as JSON")
 
 kit.done()
