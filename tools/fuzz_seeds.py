@@ -130,9 +130,10 @@ def main():
     put("ttotal", "infeasible", (source / "fixtures" / "infeasible-ttotal.json").read_bytes())
     put("rates", "table", compact(rates))
     put("validation", "kokoro", compact(load_test))
+    made_of = {}
     with tempfile.TemporaryDirectory() as name:
         for key, scenario in SCENARIOS.items():
-            made = plan(headroom, pathlib.Path(name), key, small, scale_out, scenario)
+            made = made_of[key] = plan(headroom, pathlib.Path(name), key, small, scale_out, scenario)
             for target in ("plan", "words", "charts", "report"):
                 put(target, key, made)
             put("workbook", key, made + RS + b"hour,rps\n0,10\n1,20.5\n2,5000\n" * (key != "flow"))
@@ -147,6 +148,21 @@ def main():
                 line["ttotal"] = scale_out
             put("batch", key, compact(line))
     put("plan", "published", compact({k: v for k, v in json.loads(made).items() if k != "headroom"}))
+    put("compare", "loads", made_of["peak"] + RS + made_of["flow"])
+    put("compare", "units", made_of["assumed"] + RS + made_of["streams"])
+    put("fleet", "two", made_of["flow"] + RS + made_of["assumed"] + RS + compact(small))
+    put("fleet", "damaged", made_of["streams"] + RS + b'{"plan":{}}' + RS + b"{")
+    for key, axes in {"line": "peak_rps=1:9000:4", "grid": "surge=1:1.4:2\nt_total=60:600:3\nrate=0:2:2",
+                      "floors": "min_floor=1:3:3\nshare=0.1:1:4\ntrough_rps=0:100:2"}.items():
+        put("sweep", key, RS.join((compact(slim(ladder, {1, 50})), compact(scale_out), axes.encode())))
+    put("estimate", "rates", b"label,hourly_rate_usd,instance_hours\nMonday,0.23,24\nTuesday,1e-3,0\n,0.5,100\n")
+    put("estimate", "hours", b"\xef\xbb\xbfinstance_hours\r\n24\r\n2.5\r\n")
+    put("estimate", "many", b"label,instance_hours\n" + b"".join(b"day %d,%d\n" % (i, i % 9) for i in range(30)))
+    replay = {"op": "async simulate", "id": 1, "service": 30, "provision": 320}
+    put("batch", "burst", compact(dict(replay, burst="4@0,2@3600", rate=0.23, compare=True)))
+    put("batch", "poisson", compact(dict(replay, poisson=20, hours=2, seed=7, min=1, max=3, target=2.5, ttl=600)))
+    put("batch", "estimate", b'{"op":"async estimate","rate":0.23,"instance_hours":[24,2.5],"always_on":2,'
+        b'"other":{"storage":12.3}}')
     put("batch", "gate", b'{"id":1,"op":"gate","dir":"/nowhere","model":"m","max_age":90,"as_of":"2026-09-01"}')
     put("batch", "verify", compact({"op": "verify", "plan": json.loads(made), "qmax": small}))
     put("batch", "missing", b'{"id":"x","qmax":"/nowhere/qmax.json","peak_rps":5}')

@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 
+#include <math.h>
+
 int fields_numbers(const struct json_ref *obj, const struct number_field *f, size_t n, void *out,
                    struct err *e)
 {
@@ -12,6 +14,10 @@ int fields_numbers(const struct json_ref *obj, const struct number_field *f, siz
         if (f[i].sign == FIELD_NOT_NEGATIVE && *x < 0) {
             struct json_ref r = json_member(obj, f[i].key);
             return json_fail(&r, e, "is %g, and cannot be negative", *x);
+        }
+        if (fabs(*x) > LIMIT_MEASURED) {
+            struct json_ref r = json_member(obj, f[i].key);
+            return json_fail(&r, e, "is %g, beyond the 1e15 that a measurement can be", *x);
         }
     }
     return 0;

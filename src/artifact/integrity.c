@@ -75,10 +75,11 @@ static void check_meets_slo(const struct qmax *q, const char *name, struct notes
         bool known = s->usable == TRI_NO || num_known(s->ttfab_p95_ms);
         bool meets = s->usable == TRI_YES && s->ttfab_p95_ms <= (double)q->slo_ms;
         if (known && meets != (s->meets_slo == TRI_YES))
-            notes_add(problems, "%s: $.steps[%zu].meets_slo: is %s, but the rung is %susable and its p95 of %.6g ms "
+            notes_add(problems, "%s: $.steps[%zu].meets_slo: is %s, but the rung is %susable and its p95 of %s ms "
                                 "stands against an SLO of %lld ms",
-                      name, i, s->meets_slo == TRI_YES ? "true" : "false",
-                      s->usable == TRI_YES ? "" : "not ", s->ttfab_p95_ms, (long long)q->slo_ms);
+                      name, i, s->meets_slo == TRI_YES ? "true" : "false", s->usable == TRI_YES ? "" : "not ",
+                      num_known(s->ttfab_p95_ms) ? arena_printf(problems->arena, "%.6g", s->ttfab_p95_ms) : "unknown",
+                      (long long)q->slo_ms);
     }
 }
 
@@ -248,7 +249,7 @@ static void check_stages(const struct ttotal *t, const char *name, struct notes 
                                     "%.80s to %.80s",
                           name, i, s->seconds, span, s->from, s->to);
         }
-        if (num_known(s->share) && num_known(s->seconds) && t->t_total_s > 0 &&
+        if (num_known(s->share) && isfinite(s->seconds / t->t_total_s) &&
             fabs(s->share - s->seconds / t->t_total_s) > 0.00005 + slack)
             notes_add(problems, "%s: $.durations[%zu].share: is %.6g, but %.6g s of %.6g s is %.6g", name, i,
                       s->share, s->seconds, t->t_total_s, s->seconds / t->t_total_s);

@@ -94,6 +94,9 @@ int step_read(const struct json_ref *r, struct arena *a, struct step *s, struct 
         fields_bools(r, step_bools, FIELD_COUNT(step_bools), s, e) != 0 ||
         json_get_string(r, "unusable_reason", JSON_OPTIONAL, a, &s->unusable_reason, e) != 0)
         return e->code;
+    struct json_ref mean = json_member(r, "s_mean_s");
+    if (s->s_mean_s > 0 && s->s_mean_s < LIMIT_SERVICE_S)
+        return json_fail(&mean, e, "is %g s, expected a service time of 1e-9 s at least", s->s_mean_s);
     return read_outcomes(r, a, s, e);
 }
 
@@ -133,8 +136,11 @@ static int read_service_times(const struct json_ref *root, struct qmax *q, struc
     struct json_ref mean = json_member(root, "s_mean_s"), p95 = json_member(root, "s_p95_s");
     if (json_as_number(&mean, &q->s_mean_s, e) != 0 || json_as_number(&p95, &q->s_p95_s, e) != 0)
         return e->code;
-    if (!(q->s_mean_s > 0))
-        return json_fail(&mean, e, "is %g s, expected a positive service time", q->s_mean_s);
+    if (!(q->s_mean_s >= LIMIT_SERVICE_S))
+        return json_fail(&mean, e, "is %g s, expected a positive service time%s", q->s_mean_s,
+                         q->s_mean_s > 0 ? " of 1e-9 s at least" : "");
+    if (q->s_p95_s > LIMIT_MEASURED)
+        return json_fail(&p95, e, "is %g s, beyond the 1e15 that a measurement can be", q->s_p95_s);
     if (q->s_p95_s < q->s_mean_s)
         return json_fail(&p95, e, "is %g s, below the mean service time s_mean_s of %g s", q->s_p95_s,
                          q->s_mean_s);

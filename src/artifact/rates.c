@@ -1,6 +1,7 @@
 /* On-demand rates by instance type: a built-in table, or a file of the user's. */
 #include "artifact/artifact.h"
 #include "artifact/fields.h"
+#include "base/limits.h"
 #include "json/json.h"
 
 #include <string.h>
@@ -54,6 +55,8 @@ int rates_read(const char *name, const char *text, size_t len, struct arena *a, 
             if (json_as_number(&item, &r->per_hour, e) != 0)
                 break;
             if (r->per_hour < 0 && json_fail(&item, e, "is negative; a rate is a price per instance and hour"))
+                break;
+            if (r->per_hour > LIMIT_RATE && json_fail(&item, e, "is %g, beyond the 1e15 that a rate can be", r->per_hour))
                 break;
         }
         if (!out->currency)

@@ -31,6 +31,10 @@ int estimate_add(struct estimate *x, const char *where, int code, const char *la
         return err_set(e, code, "%s: the cost is not a finite number", where);
     if (all_day == 0.0)
         return err_set(e, code, "%s: the hourly rate is %g, too small to be told from 0", where, rate);
+    if (!isfinite(x->compute_usd + rate * hours) || !isfinite(x->always_on_usd + all_day))
+        return err_set(e, code, "%s: the cost of all days together is not a finite number", where);
+    x->compute_usd += rate * hours;
+    x->always_on_usd += all_day;
     if (x->n_rows == x->cap_rows) {
         x->cap_rows = x->cap_rows ? 2 * x->cap_rows : 16;
         x->rows = xreallocarray(x->rows, x->cap_rows, sizeof *x->rows);

@@ -35,13 +35,14 @@ struct estimate {
     struct estimate_other *other;
     size_t n_other, cap_other;
     double always_on; /* instances, >= 1 */
+    double compute_usd, always_on_usd; /* of all rows */
 };
 
 void estimate_init(struct estimate *x, double always_on);
 void estimate_free(struct estimate *x);
 
 /* Adds a day. WHERE begins the message ("--hours", "hours.csv: line 3"); a rate that is not above 0, hours
- * below 0, anything that is not finite and a product that is not: CODE. LABEL (NULL allowed) is copied. */
+ * below 0, anything that is not finite and a product or sum that is not: CODE. LABEL (NULL allowed) is copied. */
 int estimate_add(struct estimate *x, const char *where, int code, const char *label, double rate, double hours,
                  struct err *e);
 /* Adds NAME=USD; EXIT_USAGE. */

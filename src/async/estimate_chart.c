@@ -53,19 +53,14 @@ static const char *saving(double share, struct arena *a)
 static const char *headline(const struct estimate *x, struct arena *a)
 {
     const struct estimate_row *best = cheapest(x);
-    double cost = best->compute_usd, always = best->always_on_usd;
     char c[NUM_MAX], w[NUM_MAX], n[NUM_MAX];
-    if (x->n_rows > ESTIMATE_BARS) {
-        cost = always = 0.0;
-        for (size_t i = 0; i < x->n_rows; i++) {
-            cost += x->rows[i].compute_usd;
-            always += x->rows[i].always_on_usd;
-        }
-        return arena_printf(a, "%s days: %s USD instead of %s, %s", num_count(n, (int64_t)x->n_rows), num_fixed(c, cost, 3),
-                            num_fixed(w, always, 3), saving(1.0 - cost / always, a));
-    }
+    if (x->n_rows > ESTIMATE_BARS)
+        return arena_printf(a, "%s days: %s USD instead of %s, %s", num_count(n, (int64_t)x->n_rows),
+                            num_fixed(c, x->compute_usd, 3), num_fixed(w, x->always_on_usd, 3),
+                            saving(1.0 - x->compute_usd / x->always_on_usd, a));
     return arena_printf(a, "%s%s USD instead of %s always on: %s", x->n_rows > 1 ? "The cheapest day, " : "A day, ",
-                        num_fixed(c, cost, 3), num_fixed(w, always, 3), saving(best->saving_share, a));
+                        num_fixed(c, best->compute_usd, 3), num_fixed(w, best->always_on_usd, 3),
+                        saving(best->saving_share, a));
 }
 
 static struct chart_text words(const struct estimate *x, struct arena *a)

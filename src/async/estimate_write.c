@@ -11,7 +11,7 @@
 
 static const char *shown_rate(char out[NUM_MAX], double rate)
 {
-    return rate < 1e3 ? num_plain(out, rate) : num_rate(out, rate);
+    return rate < 1e-9 ? num_exact(out, rate) : rate < 1e3 ? num_plain(out, rate) : num_rate(out, rate);
 }
 
 enum { COLUMNS = 6 };

@@ -138,6 +138,13 @@
 /* Seconds of a scale-out (30 years): beyond it a unit is mistaken. */
 #define LIMIT_T_TOTAL_S 1e9
 
+/* What was measured, in any unit, and amounts of money: beyond it no product of a plan need be finite. */
+#define LIMIT_MEASURED 1e15
+#define LIMIT_RATE 1e15
+
+/* Seconds of a service time, whose reciprocal is a rate: below it a unit is mistaken. */
+#define LIMIT_SERVICE_S 1e-9
+
 /* Fleet sizes, concurrencies and counts beyond this are not a plan. */
 #define LIMIT_FLEET 1e9
 

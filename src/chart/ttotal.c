@@ -303,10 +303,10 @@ struct scene *chart_ttotal(const struct plan *p, const struct font *f)
 {
     struct scene *s = scene_new(f, "ttotal", CHART_WIDTH, CHART_HEIGHT);
     double total = p->measured.t_total_s;
-    if (!p->measured.t_total_measured || !num_known(total)) {
-        char *title = num_known(total) ? xasprintf("T_total of %s was assumed, not measured",
-                                                   show_seconds(total).s)
-                                       : xstrdup("T_total is not known");
+    if (!p->measured.t_total_measured || !(total >= 0.0)) {
+        char *title = total >= 0.0 ? xasprintf("T_total of %s was assumed, not measured",
+                                               show_seconds(total).s)
+                                   : xstrdup("T_total is not known");
         part_empty(s, p, title,
                    "There is no measurement of the time from asking for an instance to its "
                    "serving, so there are no "

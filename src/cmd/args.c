@@ -358,9 +358,12 @@ int args_number(const struct args *a, const char *name, double least, double mos
         return err_set(e, EXIT_USAGE, "--%s: '%s' is not a finite decimal number", name, v);
     if (x < least || x > most) {
         char lo[NUM_MAX], hi[NUM_MAX];
-        if (most >= 1e15)
+        if (most >= 1e15 && x < least)
             return err_set(e, EXIT_USAGE, "--%s: %s is below %s, the least it may be", name, v,
                            num_plain(lo, least));
+        if (most >= 1e15)
+            return err_set(e, EXIT_USAGE, "--%s: %s is above %s, the most it may be", name, v,
+                           num_exact(hi, most));
         return err_set(e, EXIT_USAGE, "--%s: %s is outside %s to %s", name, v, num_plain(lo, least),
                        num_plain(hi, most));
     }

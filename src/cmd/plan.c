@@ -89,7 +89,7 @@ int read_scenario(const struct args *a, struct scenario *s, double *rate, struct
         args_int(a, "min-floor", 1, (int64_t)LIMIT_FLEET, &s->min_floor, e) != 0 ||
         args_number(a, "ceiling-s", 0, 1e300, &s->ceiling_s, e) != 0 ||
         args_number(a, "assume-t-total", 0, 1e300, &s->assume_t_total_s, e) != 0 ||
-        args_number(a, "rate", 0, 1e300, rate, e) != 0)
+        args_number(a, "rate", 0, LIMIT_RATE, rate, e) != 0)
         return e->code;
     s->strict = args_has(a, "strict");
     s->no_sample = args_has(a, "no-sample");

@@ -356,8 +356,8 @@ int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need
     struct json_ref r = json_member(obj, key);
     if (json_get_number(obj, key, need, out, e) != 0)
         return e->code;
-    if (*out < 0)
-        return json_fail(&r, e, "is %g, expected seconds from 0", *out);
+    if (*out < 0 || *out > LIMIT_MEASURED)
+        return json_fail(&r, e, "is %g, expected seconds from 0%s", *out, *out < 0 ? "" : " to 1e15");
     *out += 0.0; /* -0 and 0 are one instant */
     return 0;
 }

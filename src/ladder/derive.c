@@ -1,6 +1,7 @@
 #include "ladder/derive.h"
 
 #include "artifact/integrity.h"
+#include "base/limits.h"
 #include "base/num.h"
 
 #include <stdlib.h>
@@ -181,6 +182,11 @@ int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct 
     for (size_t i = 0; i < ev->n; i++) {
         index = i > 0 && ev->groups[i].run == ev->groups[i - 1].run ? index + 1 : 0;
         q->steps[i] = derive_step(&ev->groups[i], index, q->slo_ms, a);
+        const struct step *s = &q->steps[i];
+        if ((s->s_mean_s > 0 && s->s_mean_s < LIMIT_SERVICE_S) || s->achieved_rps > LIMIT_MEASURED)
+            return err_set(e, EXIT_REFUSED, "%s: requests at concurrency %lld took %g s on average, too short for seconds",
+                           ev->name, (long long)s->concurrency,
+                           num_known(s->s_mean_s) ? s->s_mean_s : (double)s->concurrency / s->achieved_rps);
     }
     answers(q, a);
     if (q->n_per_run == 0)

@@ -11,7 +11,7 @@ const struct axis_def axis_defs[AXIS_KINDS] = {
     [AXIS_TROUGH_RPS] = {"trough_rps", "trough load, requests/s", 0, 1e300},
     [AXIS_SURGE] = {"surge", "surge ratio k", 1, 1.5},
     [AXIS_T_TOTAL] = {"t_total", "T_total, s", 0, 1e9},
-    [AXIS_RATE] = {"rate", "rate of one instance, per hour", 0, 1e300},
+    [AXIS_RATE] = {"rate", "rate of one instance, per hour", 0, LIMIT_RATE},
     [AXIS_MIN_FLOOR] = {"min_floor", "least instances", 1, LIMIT_FLEET},
     [AXIS_SHARE] = {"share", "C_scale_max / Q_max", 0, 1},
 };

@@ -117,8 +117,9 @@ static int check_ranges(const struct line *l, struct err *e)
         return err_set(e, EXIT_USAGE, "--ttfab-slo-ms: %lld is outside 1 to 1000000000", (long long)s->ttfab_slo_ms);
     if (int_known(s->quota) && (s->quota < 0 || (double)s->quota > LIMIT_FLEET))
         return err_set(e, EXIT_USAGE, "--quota: %lld is outside 0 to 1000000000", (long long)s->quota);
-    if (l->rate < 0)
-        return err_set(e, EXIT_USAGE, "--rate: is %g, expected an amount of 0 or more", l->rate);
+    if (l->rate < 0 || l->rate > LIMIT_RATE)
+        return err_set(e, EXIT_USAGE, "--rate: is %g, expected an amount of 0 %s", l->rate,
+                       l->rate < 0 ? "or more" : "to 1e15");
     return scenario_check(s, e);
 }
 

@@ -52,6 +52,9 @@ int scenario_check(const struct scenario *s, struct err *e)
     if (s->trough_streams > s->peak_streams)
         return err_set(e, EXIT_USAGE, "--trough-streams: %g is above the peak of %g", s->trough_streams,
                        s->peak_streams);
+    if (!num_known(s->surge) || !num_known(s->ceiling_s)) /* of a plan.json that does not say */
+        return err_set(e, EXIT_USAGE, "%s: is unknown, expected a number",
+                       num_known(s->surge) ? "--ceiling-s" : "--max-scaling-per-t-total");
     if (!(s->surge >= 1 && s->surge < 1.5))
         return err_set(e, EXIT_USAGE, "--max-scaling-per-t-total: %g is outside [1, 1.5); from 1.5 on C_scale_min "
                                       "would be 0 or less",

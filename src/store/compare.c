@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "base/num.h"
 #include "store/diff.h"
 
 #include <string.h>
@@ -64,29 +65,73 @@ static void rungs(struct diff *d, const struct measured *a, const struct measure
     }
 }
 
+static void finding(struct diff *d, const struct finding *was, const struct finding *is)
+{
+    struct strbuf path = {0};
+    sb_addf(&path, "plan.findings[%s]", was ? was->name : is->name);
+    diff_text(d, sb_str(&path), "verdict", was ? verdict_published(was->verdict) : NULL,
+              is ? verdict_published(is->verdict) : NULL);
+    sb_free(&path);
+}
+
 static void findings(struct diff *d, const struct plan *a, const struct plan *b)
 {
-    for (size_t i = 0; i < b->n_findings; i++) {
-        const struct finding *is = &b->findings[i], *was = plan_finding(a, is->name);
-        struct strbuf path = {0};
-        sb_addf(&path, "plan.findings[%s]", is->name);
-        diff_text(d, sb_str(&path), "verdict", was ? verdict_published(was->verdict) : NULL,
-                  verdict_published(is->verdict));
-        sb_free(&path);
-    }
+    for (size_t i = 0; i < b->n_findings; i++)
+        finding(d, plan_finding(a, b->findings[i].name), &b->findings[i]);
     for (size_t i = 0; i < a->n_findings; i++)
         if (!plan_finding(b, a->findings[i].name))
-            diff_report(d, "plan.findings", a->findings[i].name, "present", "no such finding");
+            finding(d, &a->findings[i], NULL);
+}
+
+static double figure_number(const struct figure *f)
+{
+    return f->kind == FIGURE_TEXT                           ? NUM_UNKNOWN
+           : f->kind == FIGURE_INT && int_known(f->integer) ? (double)f->integer
+                                                            : f->number;
+}
+
+static void figure_value(struct strbuf *out, const struct figure *f)
+{
+    char number[NUM_MAX];
+    if (f->kind == FIGURE_TEXT)
+        sb_addf(out, f->text ? "\"%s\"" : "null", f->text);
+    else
+        sb_add(out, isfinite(figure_number(f)) ? num_exact(number, figure_number(f)) : "null");
 }
 
 static void figure(struct diff *d, const char *path, const struct figure *was, const struct figure *is)
 {
-    double a = was->kind == FIGURE_INT && int_known(was->integer) ? (double)was->integer : was->number;
-    double b = is->kind == FIGURE_INT && int_known(is->integer) ? (double)is->integer : is->number;
-    if (was->kind == FIGURE_TEXT || is->kind == FIGURE_TEXT)
-        diff_text(d, path, is->key, was->text, is->text);
-    else
-        diff_number(d, path, is->key, a, b);
+    if (was->kind != FIGURE_TEXT && is->kind != FIGURE_TEXT) {
+        diff_number(d, path, is->key, figure_number(was), figure_number(is)); /* -0 is 0 */
+        return;
+    }
+    struct strbuf t[2] = {{0}, {0}};
+    figure_value(&t[0], was);
+    figure_value(&t[1], is);
+    if (strcmp(sb_str(&t[0]), sb_str(&t[1])) != 0)
+        diff_report(d, path, is->key, sb_str(&t[0]), sb_str(&t[1]));
+    sb_free(&t[0]);
+    sb_free(&t[1]);
+}
+
+/* What only one of the two has, a figure or a whole check, is a difference like another value. */
+static void check(struct diff *d, const struct audit_check *was, const struct audit_check *is)
+{
+    struct strbuf path = {0};
+    sb_addf(&path, "headroom.audit.checks[%s]", was ? was->name : is->name);
+    const char *at = sb_str(&path);
+    diff_text(d, at, "verdict", was ? verdict_audit(was->verdict) : NULL, is ? verdict_audit(is->verdict) : NULL);
+    for (size_t j = 0; was && is && j < is->n_figures; j++) {
+        const struct figure *f = check_figure(was, is->figures[j].key);
+        if (f)
+            figure(d, at, f, &is->figures[j]);
+        else
+            diff_report(d, at, is->figures[j].key, "absent", "present");
+    }
+    for (size_t j = 0; was && is && j < was->n_figures; j++)
+        if (!check_figure(is, was->figures[j].key))
+            diff_report(d, at, was->figures[j].key, "present", "absent");
+    sb_free(&path);
 }
 
 static void audits(struct diff *d, const struct plan *a, const struct plan *b)
@@ -95,20 +140,11 @@ static void audits(struct diff *d, const struct plan *a, const struct plan *b)
     diff_fields(d, "headroom.audit.figures", &table_audit, &a->audit, &b->audit);
     diff_fields(d, "headroom.flow", &table_flow, &a->audit.flow, &b->audit.flow);
     diff_fields(d, "headroom.policy", &table_extra, a, b);
-    for (size_t i = 0; i < b->audit.n_checks; i++) {
-        const struct audit_check *is = &b->audit.checks[i], *was = plan_check(a, is->name);
-        struct strbuf path = {0};
-        sb_addf(&path, "headroom.audit.checks[%s]", is->name);
-        diff_text(d, sb_str(&path), "verdict", was ? verdict_audit(was->verdict) : NULL, verdict_audit(is->verdict));
-        for (size_t j = 0; was && j < is->n_figures; j++) {
-            const struct figure *f = check_figure(was, is->figures[j].key);
-            if (f)
-                figure(d, sb_str(&path), f, &is->figures[j]);
-            else
-                diff_report(d, sb_str(&path), is->figures[j].key, "absent", "present");
-        }
-        sb_free(&path);
-    }
+    for (size_t i = 0; i < b->audit.n_checks; i++)
+        check(d, plan_check(a, b->audit.checks[i].name), &b->audit.checks[i]);
+    for (size_t i = 0; i < a->audit.n_checks; i++)
+        if (!plan_check(b, a->audit.checks[i].name))
+            check(d, &a->audit.checks[i], NULL);
 }
 
 static void plans(struct diff *d, const struct plan *a, const struct plan *b)

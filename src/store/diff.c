@@ -13,16 +13,17 @@ void diff_report(struct diff *d, const char *path, const char *key, const char *
     d->n++;
 }
 
+/* What is not finite is written as null. */
 static char *number_text(char buf[NUM_MAX], double x)
 {
-    if (!num_known(x))
+    if (!isfinite(x))
         return memcpy(buf, "null", sizeof "null");
     return num_exact(buf, x);
 }
 
 static bool same_number(double a, double b)
 {
-    return a == b || (!num_known(a) && !num_known(b));
+    return a == b || (!isfinite(a) && !isfinite(b));
 }
 
 bool diff_same_text(const char *a, const char *b)

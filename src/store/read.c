@@ -67,6 +67,14 @@ static int read_verdict(const struct json_ref *obj, const char *stop, enum verdi
     return json_fail(&r, e, "expected \"ok\", \"warn\", \"%s\" or \"suppressed\"", stop);
 }
 
+/* Whoever looks a finding or check up finds the first of a name: a second one would stand in the outputs, and
+ * nothing would compare it. */
+static int name_twice(const struct json_ref *item, struct err *e)
+{
+    struct json_ref name = json_member(item, "name");
+    return json_fail(&name, e, "is a name that stands above already");
+}
+
 static int read_findings(const struct json_ref *plan, struct plan *p, struct err *e)
 {
     struct json_ref list, item = {0};
@@ -81,6 +89,9 @@ static int read_findings(const struct json_ref *plan, struct plan *p, struct err
             json_get_string(&item, "detail", JSON_OPTIONAL, p->arena, &f->detail, e) != 0 ||
             json_get_string(&item, "recommendation", JSON_OPTIONAL, p->arena, &f->recommendation, e) != 0)
             return e->code;
+        for (const struct finding *g = p->findings; g < f; g++)
+            if (strcmp(g->name, f->name) == 0)
+                return name_twice(&item, e);
     }
     return 0;
 }
@@ -251,6 +262,9 @@ static int read_audit(const struct json_ref *h, struct plan *p, struct err *e)
             json_get_string(&item, "recommendation", JSON_OPTIONAL, p->arena, &c->recommendation, e) != 0 ||
             read_figures(&item, p->arena, c, e) != 0)
             return e->code;
+        for (const struct audit_check *g = out->checks; g < c; g++)
+            if (strcmp(g->name, c->name) == 0)
+                return name_twice(&item, e);
     }
     return 0;
 }

@@ -66,6 +66,7 @@ for args, part in [
     (["--rate", "1", "--hours", "2,,3"], "--hours"),
     (["--rate", "1", "--hours", "2 "], "--hours"), (["--rate", "1e308", "--hours", "1e308"], "not a finite"),
     (["--rate", "1e308", "--hours", "1"], "not a finite"),
+    (["--rate", "5e306", "--hours", "1,1"], "of all days together is not a finite"),
     (["--rate", "1", "--hours", "2", "--other", "storage"], "NAME=USD"),
     (["--rate", "1", "--hours", "2", "--other", "=3"], "NAME=USD"),
     (["--rate", "1", "--hours", "2", "--other", "a=-1"], "from 0"),

@@ -1,6 +1,6 @@
 """The audit: the reference figures, every check at every verdict it can give, the flags that belong to it, and
 explain. Expected numbers come from the formulas of the design, computed here by hand."""
-import json, math
+import copy, json, math
 import kit
 from kit import FIXTURES, LOAD, PAIR, QMAX, TTOTAL, VALIDATE, changed, check, equal, expect, folder, load, run
 
@@ -181,6 +181,24 @@ with folder(p=doc) as d:
         expect(["verify", d / "p.json", *PAIR], 1, f"verify: {path}", has=["committed 7", path.split("__")[-1]])
     (d / "p.json").write_text(json.dumps(changed(doc, headroom__audit__checks__0__verdict="ok")))
     expect(["verify", d / "p.json", *PAIR], 1, "verify: an audit verdict", has=["headroom.audit.checks[peak_flow].verdict"])
+    # What the committed plan has and the computed one has not is a difference too.
+    (d / "p.json").write_text(json.dumps(changed(doc, headroom__audit__checks__0__numbers__made_up=7)))
+    expect(["verify", d / "p.json", *PAIR], 1, "verify: a figure too many",
+           has=["headroom.audit.checks[peak_flow].made_up: committed present, computed absent"])
+    (d / "p.json").write_text(json.dumps(changed(doc, headroom__audit__checks__0__numbers__rho="low")))
+    expect(["verify", d / "p.json", *PAIR], 1, "verify: a text in place of a figure", has=["[peak_flow].rho: committed "])
+    for name, list_of in ("headroom.audit.checks", ["headroom", "audit", "checks"]), ("plan.findings", ["plan", "findings"]):
+        forged = copy.deepcopy(doc)
+        items = forged
+        for key in list_of:
+            items = items[key]
+        items.append(dict(items[0], name="made_up"))
+        (d / "p.json").write_text(json.dumps(forged))
+        expect(["verify", d / "p.json", *PAIR], 1, f"verify: one of {name} too many", has=["made_up"])
+        items[-1] = dict(items[0], verdict="ok")
+        (d / "p.json").write_text(json.dumps(forged))
+        expect(["verify", d / "p.json", *PAIR], 3, f"verify: a name of {name} twice",
+               err_has=[f"$.{name}[{len(items) - 1}].name", "stands above already"])
 
 # --- explain ---------------------------------------------------------------------------------------------
 names = [f["name"] for f in doc["plan"]["findings"]] + list(c)

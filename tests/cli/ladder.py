@@ -118,13 +118,16 @@ derive([GOOD], 0, "one record")
 for change, part in [({"run": None}, "$.run: is null"), ({"run": -1}, "$.run: is -1"), ({"run": 0.5}, "expected an integer"),
                      ({"concurrency": 0}, "$.concurrency: is 0, expected 1"), ({"start_s": -1}, "$.start_s"),
                      ({"start_s": "1"}, "expected a number"), ({"end_s": 0.5}, "$.end_s: is 0.5, before start_s"),
-                     ({"first_byte_s": 0.5}, "$.first_byte_s"), ({"first_byte_s": 3}, "$.first_byte_s"),
+                     ({"end_s": 1e16}, "$.end_s: is 1e+16, expected seconds from 0 to 1e15"), ({"first_byte_s": 0.5}, "$.first_byte_s"), ({"first_byte_s": 3}, "$.first_byte_s"),
                      ({"first_byte_s": None}, "although ok is true"), ({"ok": 1}, "expected true or false"),
                      ({"ok": ...}, "$.ok"), ({"chars": -1}, "$.chars"), ({"chars": 1.5}, "$.chars")]:
     bad = {k: v for k, v in (GOOD | change).items() if v is not ...}
     derive([GOOD, bad], 3, f"refused {change}", err_has=["stdin: line 2: ", part], out="")
 for text, part in [("", "holds no record"), ("{", "line 1"), (lines([GOOD]) + "[]\n", "line 2: $: is an array"),
                    (lines([GOOD])[:-1] + " 1\n", "line 1"), (b"\xff\n", "line 1"), (lines([GOOD | {"pad": "x" * 70000}]), "longer than"),
+                   (lines([GOOD | {"start_s": 0, "first_byte_s": 0, "end_s": 1e-12}]), "took 1e-12 s on average"),
+                   (lines([GOOD, GOOD | {"concurrency": 5, "ok": False, "start_s": 0, "first_byte_s": None, "end_s": 1e-300}]),
+                    "requests at concurrency 5 took"),
                    (lines([GOOD | {"first_byte_s": 9, "end_s": 9}]), "no rung meets the SLO of 3000 ms")]:
     derive(text, 3, f"refused {text[:30]!r}", err_has=[part], out="")
 for i in (0, 2, 4, 6):

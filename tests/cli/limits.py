@@ -66,8 +66,22 @@ def artifacts(d):
     one = {"check": "c", "verdict": "ok", "detail": "d"}
     both("checks of a load test", LIMIT["FINDINGS"], lambda n: load_test([one] * n), "more than 1000 checks")
     both("a check's name", LIMIT["CHECK_NAME"], lambda n: load_test([dict(one, check="c" * n)]), "longer than the 200")
+    def rated(amount):
+        (d / "r.json").write_text(json.dumps({"rates": {QMAX["instance_type"]: amount}}))
+        return plan(d, "--rates", d / "r.json")
     both("T_total", int(LIMIT["T_TOTAL_S"]), lambda n: kit.run(
         "plan", "--qmax", kit.QMAX, "--assume-t-total", n, "--peak-rps", 50, "--no-sample"), "beyond the 1e9 s")
+    both("a service time's p95", int(LIMIT["MEASURED"]), lambda n: plan(
+        d, "--allow-inconsistent", qmax=dict(QMAX, s_p95_s=n)), "$.s_p95_s: is 1e+15 s, beyond the 1e15")
+    both("a rung's requests/s", int(LIMIT["MEASURED"]), lambda n: plan(d, "--allow-inconsistent", qmax=dict(
+        QMAX, steps=[dict(QMAX["steps"][0], achieved_rps=n), *QMAX["steps"][1:]])), "beyond the 1e15")
+    both("a rate", int(LIMIT["RATE"]), lambda n: plan(d, "--rate", n), "--rate: 1000000000000001 is above 1000000000000000.0, the most")
+    both("a table's rate", int(LIMIT["RATE"]), lambda n: rated(n), "beyond the 1e15")
+    both("a service time", 0, lambda n: plan(d, "--allow-inconsistent", qmax=dict(
+        QMAX, s_mean_s=LIMIT["SERVICE_S"] * (1 - n / 1000))), "$.s_mean_s: is 9.99e-10 s, expected")
+    both("a rung's service time", 0, lambda n: plan(d, "--allow-inconsistent", qmax=dict(QMAX, steps=[
+        dict(QMAX["steps"][0], s_mean_s=LIMIT["SERVICE_S"] * (1 - n / 1000)), *QMAX["steps"][1:]])),
+        ".s_mean_s: is 9.99e-10 s, expected")
     both("a fleet", int(LIMIT["FLEET"]), lambda n: plan(d, "--min-floor", n), "--min-floor")
 
 

@@ -110,7 +110,7 @@ with kit.folder() as d:
                              [[*BASE, "surge=1:1.5:2"], 2, "1.5 is outside 1 to 1.5"], [[*BASE, "surge=0.5:1.2:2"], 2, "0.5 is outside"],
                              [[*BASE, "share=0:1:2"], 2, "share: 0.0 is outside 0 to 1"], [[*BASE, "share=0.5:1.1:2"], 2, "1.1 is outside"],
                              [[*BASE, "rate=-1:1:2"], 2, "rate: -1.0 is below 0"],
-                             [[*BASE, "rate=1:1e308:2"], 2, "rate: 1e+308 is above 1e+300"],
+                             [[*BASE, "rate=1:1e308:2"], 2, "rate: 1e+308 is above 1000000000000000.0"],
                              [[*BASE, "min_floor=0:4:2"], 2, "min_floor: 0.0"],
                              [[*BASE, "min_floor=1:4:3"], 2, "2.5 is no whole number"],
                              [[*BASE, "surge=1:1.2:2", "surge=1:1.2:2"], 2, "surge is an axis twice"],

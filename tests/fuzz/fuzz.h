@@ -35,11 +35,25 @@ enum { FUZZ_PARTS = 6 };
 void fuzz_split(const uint8_t *data, size_t size, struct fuzz_part parts[FUZZ_PARTS]);
 void fuzz_split_free(struct fuzz_part parts[FUZZ_PARTS]);
 
-/* What was written is one JSON value that the strict reader takes; is well-formed XML; is UTF-8 without control
- * characters other than new lines and tabs, when it is for a terminal. */
+/* What was written is one JSON value that the strict reader takes; is well-formed XML, and where it is a drawing
+ * no coordinate is lost; is UTF-8 without control characters other than new lines and tabs, when it is for a
+ * terminal. */
 void fuzz_is_json(const struct strbuf *out);
 void fuzz_is_xml(const struct strbuf *out);
 void fuzz_is_printable(const char *text, size_t len);
+
+/* Each line of what was written is a JSON value. Returns how many there are. */
+size_t fuzz_is_json_lines(const struct strbuf *out);
+
+/* No number was written that is none: the text has no word "nan" or "inf", unless the input that it came from has. */
+void fuzz_is_numbers(const struct strbuf *out, const uint8_t *data, size_t size);
+void fuzz_is_numbers_in(const char *text, size_t len, const uint8_t *data, size_t size);
+
+/* Is a whole PDF, from its first line to its last. */
+void fuzz_is_pdf(const struct strbuf *out);
+
+/* A probability or a share: unknown, or within 0 to 1. */
+void fuzz_is_share(double x);
 
 /* The input as a file that has a name, for readers that open one; in memory. Returns what fuzz_file_close closes. */
 enum { FUZZ_PATH = 40 };

@@ -1,4 +1,5 @@
-/* The contract of an asynchronous request: a verdict about any text is one line of JSON. */
+/* The contract of an asynchronous request: a verdict about any text is one line of JSON, and
+ * what is accepted stays so. */
 #include "fuzz/fuzz.h"
 
 #include "async/contract.h"
@@ -6,6 +7,17 @@
 #include <string.h>
 
 FUZZ_INPUT_IS_JSON
+
+/* What was accepted is written as a request that is accepted, as the same. */
+static void accepted_again(const struct strbuf *request)
+{
+    struct judgement v;
+    fuzz_is_json(request);
+    contract_check(sb_str(request), request->len, &v);
+    FUZZ_MUST(v.n == 0 && v.request.len == request->len);
+    FUZZ_MUST(memcmp(v.request.data, request->data, request->len) == 0);
+    judgement_free(&v);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -19,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_MUST(memchr(sb_str(&out), '\n', out.len) == out.data + out.len - 1);
     fuzz_is_json(&out);
     if (v.n == 0)
-        fuzz_is_json(&v.request);
+        accepted_again(&v.request);
     sb_free(&out);
     judgement_free(&v);
     fuzz_split_free(f);

@@ -58,6 +58,25 @@ static struct scenario read_scenario(const struct fuzz_part *text, double *rate)
     return s;
 }
 
+/* What no artifact and no scenario can make otherwise. */
+static void possible(const struct plan *p)
+{
+    const struct audit *a = &p->audit;
+    const double shares[] = {a->surge_exact, a->surge_growth, a->refused_peak, a->flow.u_star, p->shed_probability,
+                             p->utilization};
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+        fuzz_is_share(shares[i]);
+    FUZZ_MUST(p->min_instances >= 1 && p->min_instances <= p->max_instances);
+    FUZZ_MUST(p->peak_instances <= p->max_instances);
+    FUZZ_MUST(p->c_scale_min <= p->c_scale_max && p->c_scale_max <= (double)p->q_max);
+    FUZZ_MUST(!(p->peak_cost_per_hour < 0) && !(a->flow.cost_per_hour < 0) && !(a->mu_sat < 0));
+    enum verdict worst = VERDICT_OK;
+    for (size_t i = 0; i < p->n_findings; i++)
+        if (p->findings[i].verdict != VERDICT_SUPPRESSED && p->findings[i].verdict > worst)
+            worst = p->findings[i].verdict;
+    FUZZ_MUST(p->verdict == worst);
+}
+
 static void reads_back(struct plan *p)
 {
     struct strbuf once = {0}, twice = {0};
@@ -91,13 +110,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct scenario s = read_scenario(&f[4], &rate);
     struct err bad = ERR_INIT;
     fuzz_settled(scenario_check(&s, &bad), &bad);
+    fuzz_is_numbers_in(bad.text, strlen(bad.text), data, size);
     if (bad.code == 0)
         fuzz_settled(evidence_read(&ev, true, true, &e), &e);
     if (bad.code == 0 && e.code == 0) {
         struct plan_request r = evidence_request(&ev, &s, rate);
         struct plan *p;
         fuzz_settled(plan_build(&r, &p, &e), &e);
+        fuzz_is_numbers_in(e.text, strlen(e.text), data, size);
         if (e.code == 0) {
+            possible(p);
             reads_back(p);
             plan_free(p);
         }

@@ -29,7 +29,7 @@ static void write_twice(const struct plan *p)
 }
 
 /* The scale-out and the ladder that the plan carries, as `verify` would be given them. */
-static void verify(const struct plan *p)
+static void verify(const struct plan *p, const uint8_t *data, size_t size)
 {
     struct evidence ev = {0};
     struct err e = ERR_INIT;
@@ -45,6 +45,8 @@ static void verify(const struct plan *p)
             struct plan quick = *p;
             quick.shed_probability = NUM_UNKNOWN; /* nothing is drawn: a second each */
             verify_plan(&quick, &ev, NUM_UNKNOWN, NULL, &out, &e);
+            fuzz_is_numbers(&out, data, size);
+            fuzz_is_numbers_in(e.text, strlen(e.text), data, size);
         }
     }
     sb_free(&out);
@@ -61,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_MUST((p != NULL) == (e.code == 0));
     if (p) {
         write_twice(p);
-        verify(p);
+        verify(p, data, size);
         plan_free(p);
     }
     fuzz_split_free(f);

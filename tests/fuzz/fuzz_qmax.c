@@ -5,6 +5,8 @@
 #include "artifact/fingerprint.h"
 #include "artifact/integrity.h"
 
+#include <string.h>
+
 FUZZ_INPUT_IS_JSON
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -19,6 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct notes problems = {.arena = a}, notes = {.arena = a};
         double s, s_p95;
         qmax_integrity(&x, "f.json", &problems);
+        for (size_t i = 0; i < problems.n; i++)
+            fuzz_is_numbers_in(problems.items[i], strlen(problems.items[i]), data, size);
         struct err refused = ERR_INIT, allowed = ERR_INIT;
         fuzz_settled(integrity_settle(&problems, false, &notes, &refused), &refused);
         FUZZ_MUST((refused.code != 0) == (problems.n > 0));

@@ -1,6 +1,7 @@
 /* A fuzz target without libFuzzer: replays files through it. Without arguments those are the seeds and finds that
  * are committed for this target, each as it is and changed a few times in a way that is the same in every run.
- * FUZZ_MUTANTS says how often. */
+ * FUZZ_MUTANTS says how often; FUZZ_KEEP names a file that holds the input that is being fed, for when that stops
+ * the process. */
 #include "fuzz/fuzz.h"
 
 #include "base/file.h"
@@ -55,11 +56,23 @@ static size_t mutate(uint8_t *data, size_t size, size_t max, unsigned seed)
                                    : LLVMFuzzerMutate(data, size, max);
 }
 
+static void keep(const uint8_t *data, size_t size)
+{
+    const char *path = getenv("FUZZ_KEEP");
+    FILE *f = path ? fopen(path, "wb") : NULL;
+    if (!f)
+        return;
+    bool ok = fwrite(data, 1, size, f) == size;
+    if (fclose(f) != 0 || !ok)
+        fprintf(stderr, "%s: cannot write\n", path);
+}
+
 /* Feeds a copy in memory of exactly its size. */
 static void feed(const uint8_t *data, size_t size)
 {
     uint8_t *copy = xmalloc(size ? size : 1);
     memcpy(copy, data, size);
+    keep(data, size);
     LLVMFuzzerTestOneInput(copy, size);
     free(copy);
 }

@@ -152,6 +152,13 @@ static void fill_measured(struct source *s, struct measured *m)
         fill(s, &table_provenance, &m->provenance);
 }
 
+/* As far as a measurement goes. */
+static double measured_number(struct source *s)
+{
+    double x = any_number(s);
+    return fabs(x) > LIMIT_MEASURED ? LIMIT_MEASURED : x;
+}
+
 static void fill_step(struct source *s, struct step *out)
 {
     for (size_t j = 0; j < n_step_ints; j++)
@@ -160,7 +167,9 @@ static void fill_step(struct source *s, struct step *out)
                                                : edge_integers[pick(s, 2)];
     for (size_t j = 0; j < n_step_numbers; j++)
         *(double *)(void *)((char *)out + step_numbers[j].offset) =
-            step_numbers[j].sign == FIELD_NOT_NEGATIVE ? fabs(any_number(s)) : any_number(s);
+            step_numbers[j].sign == FIELD_NOT_NEGATIVE ? fabs(measured_number(s)) : measured_number(s);
+    if (out->s_mean_s < LIMIT_SERVICE_S)
+        out->s_mean_s = 0;
     for (size_t j = 0; j < n_step_bools; j++)
         *(enum tri *)(void *)((char *)out + step_bools[j].offset) =
             step_bools[j].need == JSON_REQUIRED ? (enum tri)pick(s, 2) : any_tri(s);
@@ -218,7 +227,8 @@ static void fill_headroom(struct source *s, struct plan *p)
         fill_step(s, &p->steps[i]);
     p->stages = list(s, 4, sizeof *p->stages, &p->n_stages);
     for (size_t i = 0; i < p->n_stages; i++)
-        p->stages[i] = (struct stage){some_text(s), some_text(s), fabs(any_number(s)), fabs(any_number(s)), any_tri(s)};
+        p->stages[i] = (struct stage){some_text(s), some_text(s), fabs(measured_number(s)), fabs(measured_number(s)),
+                                       any_tri(s)};
     p->missing_stages = text_list(s, &p->n_missing);
     p->warnings = text_list(s, &p->n_warnings);
     fill_audit(s, &p->audit);
@@ -332,11 +342,11 @@ START_TEST(lists)
         if (_i == 0) {
             p->findings = arena_array(p->arena, n, sizeof *p->findings);
             for (p->n_findings = 0; p->n_findings < n; p->n_findings++)
-                p->findings[p->n_findings].name = "f";
+                p->findings[p->n_findings].name = arena_printf(s.arena, "f%zu", p->n_findings);
         } else if (_i == 1) {
             p->audit.checks = arena_array(p->arena, n, sizeof *p->audit.checks);
             for (p->audit.n_checks = 0; p->audit.n_checks < n; p->audit.n_checks++)
-                p->audit.checks[p->audit.n_checks].name = "c";
+                p->audit.checks[p->audit.n_checks].name = arena_printf(s.arena, "c%zu", p->audit.n_checks);
         } else if (_i == 2) {
             struct input one = {.role = "qmax", .name = "q", .text = ""};
             sha256_hex(one.sha256, "", 0);
