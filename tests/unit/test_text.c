@@ -6,7 +6,6 @@
 #include "base/sha256.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
-#include "many/figures.h"
 #include "unit/unit.h"
 
 #include <stdint.h>
