@@ -145,12 +145,25 @@ def swept(pair):
                       f"| {float(r['shed_probability_exact'])* 100:.1f} % | {float(r['peak_cost_per_hour']):.2f} |" for r in rows])
 
 
+def shortened(text):
+    """What the README shows of the worked example: the answer whole, then of findings and checks the worst ones."""
+    answer, findings = text.split("\nFindings of the published method", 1)
+    findings, audit = findings.split("\nAudit: ", 1)
+    audit = audit.split("\nMeasured\n", 1)[0]
+
+    def first(block, n):
+        items = re.split(r"\n(?=  \S)", block.rstrip("\n"))
+        return "\n".join(items[:n + 1]) + f"\n  ... and {len(items) - 1 - n} more\n"
+    return (answer + "\nFindings of the published method" + first(findings, 2) + "\nAudit: " + first(audit, 1) +
+            "\nMeasured, Chosen, Derived, Alarm, Inputs (SHA-256) ...\n")
+
+
 def readme(old):
     example = source / "examples" / "kokoro-82m"
     pair = ["--qmax", str(next(example.glob("qmax-*"))), "--ttotal", str(next(example.glob("ttotal-*"))),
             "--validate", str(example / "validate-kokoro-82m.json")]
     made = {
-        "example": "```\n" + say("plan", *pair, "--peak-rps", "5000", "--trough-rps", "10").replace("\u2009", " ") + "```",
+        "example": "```\n" + shortened(say("plan", *pair, "--peak-rps", "5000", "--trough-rps", "10")).replace("\u2009", " ") + "```",
         "sweep": swept(pair[:4]),
         "explain": say("explain", "--format", "markdown").strip(),
         "commands": "| command | what it does |\n|---|---|\n" + "\n".join(f"| `{n}` | {s} |" for n, s in commands),

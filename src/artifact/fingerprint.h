@@ -1,5 +1,5 @@
 /* The fingerprint says which configuration was measured; two artifacts belong together only when it is
- * the same one (DESIGN.md section 2, 'Pairing'). */
+ * the same one. */
 #ifndef HEADROOM_ARTIFACT_FINGERPRINT_H
 #define HEADROOM_ARTIFACT_FINGERPRINT_H
 
@@ -18,8 +18,9 @@ const char *qmax_slug(struct arena *a, const struct qmax *q);
 /* The stated config_slug, else from deployed_config; "" when there is neither. */
 const char *ttotal_slug(struct arena *a, const struct ttotal *t);
 
-/* Do the two artifacts describe one configuration? A difference is EXIT_REFUSED, or with ALLOW a note
- * for each. Doubts that never refuse are noted as well. */
+/* Do the two artifacts describe one configuration: the same slug, model and, where both have one, container_env? A
+ * difference, and a slug that is not known, is EXIT_REFUSED, or with ALLOW a note for each. Doubts that never refuse
+ * are noted as well. */
 int pair_check(const struct qmax *q, const char *qmax_name, const struct ttotal *t,
                const char *ttotal_name, bool allow, struct notes *notes, struct err *e);
 

@@ -1,5 +1,12 @@
-/* Do the figures of an artifact agree with each other? Exactly what DESIGN.md section 2 lists is checked,
- * each only where both sides are there; copied values agree to 1e-9 relative. */
+/* Do the figures of an artifact agree with each other? Each is checked only where both sides are there; copied
+ * values agree to 1e-9 relative.
+ *
+ * Ladder: meets_slo of a rung is usable and p95 <= SLO. The answer of a pass is its highest rung that meets the SLO;
+ * q_max_per_run holds the answers, q_max is the smallest; bracketed means that in some pass with an answer a rung above
+ * it has a p95 and misses the SLO. S and S_p95 as ladder_service_time gives them, the p95 at Q_max and at one request
+ * from their rungs; outcome_counts against completed and ok; instance type and number of runs.
+ * Scale-out: config_slug against deployed_config; stages against the timeline (0.0005 s) and, when none is missing,
+ * their sum against t_total_s; shares (0.00005); total and bound against t_total_with_policy_bound_s. */
 #ifndef HEADROOM_ARTIFACT_INTEGRITY_H
 #define HEADROOM_ARTIFACT_INTEGRITY_H
 
@@ -23,7 +30,8 @@ double ladder_p95_at(const struct step *steps, size_t n, int64_t concurrency, st
 /* Median of N values (the mean of the middle two for an even number); sorts X. */
 double median(double *x, size_t n);
 
-/* Is this duration of the part after the clock began at desired_set? Stages stand in order. */
+/* Index of the first stage that T_total counts: the one that begins at desired_set. Stages stand in order; N when
+ * the clock never began. */
 size_t first_clocked_stage(const struct stage *stages, size_t n);
 
 #endif

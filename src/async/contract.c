@@ -11,8 +11,7 @@
 
 #define ALPHANUMERIC "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-/* A request has six members; the rest is room for what must be reported rather than given up on. */
-static const struct json_limits limits = {LIMIT_JSON_DEPTH, 100000};
+static const struct json_limits limits = {LIMIT_JSON_DEPTH, LIMIT_REQUEST_NODES};
 
 static void add(struct judgement *v, char *path, char *message)
 {
@@ -39,8 +38,8 @@ __attribute__((format(printf, 3, 4))) static void refuse(struct judgement *v, co
 static void check_endpoint(const struct json_ref *at, const char *s, struct judgement *v)
 {
     size_t n = utf8_count(s), bytes = strlen(s);
-    if (n < 1 || n > CONTRACT_NAME_MOST)
-        refuse(v, at, "has %zu characters, expected 1 to %d", n, CONTRACT_NAME_MOST);
+    if (n < 1 || n > LIMIT_AWS_NAME)
+        refuse(v, at, "has %zu characters, expected 1 to %d", n, LIMIT_AWS_NAME);
     if (n > 0 && (strspn(s, ALPHANUMERIC "-") != bytes || s[0] == '-' || s[bytes - 1] == '-'))
         refuse(v, at, "expected letters, digits and dashes with a letter or digit at both ends");
 }
@@ -57,8 +56,8 @@ static void check_location(const struct json_ref *at, const char *s, struct judg
 {
     static const char scheme[] = "s3://";
     size_t n = utf8_count(s), skip = sizeof scheme - 1;
-    if (n > CONTRACT_TEXT_MOST)
-        refuse(v, at, "has %zu characters, expected at most %d", n, CONTRACT_TEXT_MOST);
+    if (n > LIMIT_REQUEST_TEXT)
+        refuse(v, at, "has %zu characters, expected at most %d", n, LIMIT_REQUEST_TEXT);
     if (strncmp(s, scheme, skip) != 0)
         refuse(v, at, "expected s3://bucket/key");
     else if (!s[skip] || s[skip] == '/')
@@ -72,8 +71,8 @@ static void check_location(const struct json_ref *at, const char *s, struct judg
 static void check_id(const struct json_ref *at, const char *s, struct judgement *v)
 {
     size_t n = utf8_count(s);
-    if (n < 1 || n > CONTRACT_ID_MOST)
-        refuse(v, at, "has %zu characters, expected 1 to %d", n, CONTRACT_ID_MOST);
+    if (n < 1 || n > LIMIT_REQUEST_ID)
+        refuse(v, at, "has %zu characters, expected 1 to %d", n, LIMIT_REQUEST_ID);
     if (strspn(s, ALPHANUMERIC "-") != strlen(s))
         refuse(v, at, "expected letters, digits and dashes only");
 }
@@ -82,8 +81,8 @@ static void check_id(const struct json_ref *at, const char *s, struct judgement 
 static void check_type(const struct json_ref *at, const char *s, struct judgement *v)
 {
     size_t n = utf8_count(s);
-    if (n > CONTRACT_TEXT_MOST)
-        refuse(v, at, "has %zu characters, expected at most %d", n, CONTRACT_TEXT_MOST);
+    if (n > LIMIT_REQUEST_TEXT)
+        refuse(v, at, "has %zu characters, expected at most %d", n, LIMIT_REQUEST_TEXT);
     if (strlen(s) != n || has_control(s))
         refuse(v, at, "expected printable ASCII characters only");
 }
@@ -101,8 +100,8 @@ static const struct field {
     {"InputLocation", check_location, 0, 0, true, NULL, 0},
     {"InferenceId", check_id, 0, 0, true, NULL, 0},
     {"ContentType", check_type, 0, 0, false, "application/json", 0},
-    {"RequestTTLSeconds", NULL, 60, 21600, false, NULL, 21600},
-    {"InvocationTimeoutSeconds", NULL, 1, 3600, false, NULL, 900},
+    {"RequestTTLSeconds", NULL, LIMIT_TTL_LEAST_S, LIMIT_TTL_S, false, NULL, LIMIT_TTL_S},
+    {"InvocationTimeoutSeconds", NULL, 1, LIMIT_TIMEOUT_S, false, NULL, 900},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 

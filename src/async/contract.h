@@ -15,8 +15,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CONTRACT_NAME_MOST = 63, CONTRACT_TEXT_MOST = 1024, CONTRACT_ID_MOST = 64 };
-
 struct violation {
     char *path;    /* "$.RequestTTLSeconds"; "$" for the document */
     char *message; /* one line */

@@ -1,7 +1,6 @@
 #include "async/estimate.h"
 
 #include "base/num.h"
-#include "base/value.h"
 
 #include <math.h>
 #include <stdlib.h>

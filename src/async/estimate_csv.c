@@ -1,6 +1,7 @@
 /* Days of an estimate from CSV. */
 #include "async/estimate.h"
 
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/lines.h"
@@ -13,8 +14,6 @@
 
 enum column { COLUMN_LABEL, COLUMN_RATE, COLUMN_HOURS, COLUMNS };
 static const char *const names[COLUMNS] = {"label", "hourly_rate_usd", "instance_hours"};
-
-enum { LINE_MOST = 1000 };
 
 struct reader {
     const char *name;
@@ -93,13 +92,10 @@ static int row(struct reader *r, char *line)
 static int line_of(struct reader *r, const char *text, size_t len)
 {
     bool first = lines_number(r->lines) == 1;
-    if (first && len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        text += 3, len -= 3;
-    if (len > 0 && text[len - 1] == '\r')
-        len--;
+    csv_trim(&text, &len, first);
     if (memchr(text, '\0', len) || utf8_check(text, len) != len)
         return refuse(r, "is not text in UTF-8");
-    char line[LINE_MOST + 1];
+    char line[LIMIT_DAY_LINE + 1];
     memcpy(line, text, len);
     line[len] = '\0';
     if (!first && r->x->n_rows == LIMIT_DAYS)
@@ -113,7 +109,7 @@ int estimate_read(struct estimate *x, const char *path, double rate, struct err 
     const char *text;
     size_t len;
     bool more = true;
-    if (lines_open(path, LINE_MOST, &r.lines, e) != 0)
+    if (lines_open(path, LIMIT_DAY_LINE, &r.lines, e) != 0)
         return e->code;
     while (more && lines_next(r.lines, &text, &len, &more, e) == 0 && more)
         more = line_of(&r, text, len) == 0;

@@ -6,19 +6,8 @@
 #include "base/jsonw.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "base/value.h"
 
 #include <stdlib.h>
-
-static void padded(struct strbuf *out, const char *text, size_t width, bool right)
-{
-    size_t w = utf8_width(text), gap = w < width ? width - w : 0;
-    if (right)
-        sb_fill(out, ' ', gap);
-    sb_add(out, text);
-    if (!right)
-        sb_fill(out, ' ', gap);
-}
 
 static const char *shown_rate(char out[NUM_MAX], double rate)
 {
@@ -49,7 +38,7 @@ static void text_row(const struct estimate *x, size_t row, const size_t widths[C
     char b[NUM_MAX];
     for (size_t c = 0; c < COLUMNS; c++) {
         sb_fill(out, ' ', c ? 2 : 0);
-        padded(out, row < x->n_rows ? cell(x, row, c, b) : heads[c], widths[c], c > 0);
+        (c ? sb_right : sb_left)(out, row < x->n_rows ? cell(x, row, c, b) : heads[c], widths[c]);
     }
     sb_addc(out, '\n');
 }
@@ -115,11 +104,10 @@ void estimate_json(const struct estimate *x, struct strbuf *out)
     sb_addc(out, '\n');
 }
 
-static void csv_number(struct strbuf *out, double v)
+static void field(struct strbuf *out, double x)
 {
-    char b[NUM_MAX];
     sb_addc(out, ',');
-    sb_add(out, num_exact(b, v));
+    csv_number(out, x);
 }
 
 void estimate_csv(const struct estimate *x, struct strbuf *out)
@@ -128,19 +116,19 @@ void estimate_csv(const struct estimate *x, struct strbuf *out)
     for (size_t i = 0; i < x->n_rows; i++) {
         const struct estimate_row *r = &x->rows[i];
         sb_add(out, "compute,");
-        csv_field(out, r->label ? r->label : "");
-        csv_number(out, r->hourly_rate_usd);
-        csv_number(out, r->instance_hours);
-        csv_number(out, r->compute_usd);
-        csv_number(out, r->always_on_usd);
-        csv_number(out, r->saving_share);
+        csv_text(out, r->label ? r->label : "");
+        field(out, r->hourly_rate_usd);
+        field(out, r->instance_hours);
+        field(out, r->compute_usd);
+        field(out, r->always_on_usd);
+        field(out, r->saving_share);
         sb_add(out, ",\n");
     }
     for (size_t i = 0; i < x->n_other; i++) {
         sb_add(out, "other,");
-        csv_field(out, x->other[i].name);
+        csv_text(out, x->other[i].name);
         sb_add(out, ",,,,,");
-        csv_number(out, x->other[i].usd);
+        field(out, x->other[i].usd);
         sb_addc(out, '\n');
     }
 }

@@ -4,7 +4,6 @@
 #define HEADROOM_ASYNC_FLEET_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct instance {

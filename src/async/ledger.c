@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_MOST = 64, LOCATION_MOST = 1024 };
-
 static const struct {
     const char *event, *found, *shown;
 } kinds[EVENT_KINDS] = {
@@ -48,17 +46,6 @@ static int text_of(const struct json_ref *root, const char *key, size_t most, en
     return 0;
 }
 
-static int time_of(const struct json_ref *root, const char *key, enum json_need need, double *out, struct err *e)
-{
-    struct json_ref at = json_member(root, key);
-    if (json_get_number(root, key, need, out, e) != 0)
-        return e->code;
-    if (*out < 0)
-        return json_fail(&at, e, "is %g, expected seconds from 0", *out);
-    *out += 0.0; /* -0 and 0 are one instant */
-    return 0;
-}
-
 static int kind_of(const struct json_ref *root, struct arena *a, enum event_kind *out, struct err *e)
 {
     struct json_ref event = json_member(root, "event"), found = json_member(root, "found");
@@ -85,14 +72,14 @@ static int read_event(const struct json_ref *root, struct arena *a, struct event
 {
     *ev = (struct event){.deadline_s = NUM_UNKNOWN};
     if (json_as_object(root, e) != 0 || kind_of(root, a, &ev->kind, e) != 0 ||
-        text_of(root, "inference_id", ID_MOST, JSON_REQUIRED, a, &ev->id, e) != 0 ||
-        time_of(root, "at_s", JSON_REQUIRED, &ev->at_s, e) != 0)
+        text_of(root, "inference_id", LIMIT_REQUEST_ID, JSON_REQUIRED, a, &ev->id, e) != 0 ||
+        json_get_seconds(root, "at_s", JSON_REQUIRED, &ev->at_s, e) != 0)
         return e->code;
     if (ev->kind != EVENT_REGISTERED)
         return 0;
-    if (time_of(root, "deadline_s", JSON_OPTIONAL, &ev->deadline_s, e) != 0 ||
-        text_of(root, "output_location", LOCATION_MOST, JSON_OPTIONAL, a, &ev->output, e) != 0 ||
-        text_of(root, "failure_location", LOCATION_MOST, JSON_OPTIONAL, a, &ev->failure, e) != 0)
+    if (json_get_seconds(root, "deadline_s", JSON_OPTIONAL, &ev->deadline_s, e) != 0 ||
+        text_of(root, "output_location", LIMIT_REQUEST_TEXT, JSON_OPTIONAL, a, &ev->output, e) != 0 ||
+        text_of(root, "failure_location", LIMIT_REQUEST_TEXT, JSON_OPTIONAL, a, &ev->failure, e) != 0)
         return e->code;
     return 0;
 }

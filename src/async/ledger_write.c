@@ -11,9 +11,8 @@
 
 static void padded(struct strbuf *out, const char *text, size_t width)
 {
-    size_t w = utf8_width(text);
-    sb_add(out, text);
-    sb_fill(out, ' ', (w < width ? width - w : 0) + 2);
+    sb_left(out, text, width);
+    sb_add(out, "  ");
 }
 
 /* The names of the jobs as they may be shown on a line of a terminal. */

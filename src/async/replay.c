@@ -1,6 +1,7 @@
 #include "async/replay.h"
 
 #include "async/fleet.h"
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ struct replay_settings replay_defaults(void)
                                     .max = 5,
                                     .per_instance = 1,
                                     .target = 5 * REPLAY_TARGET_UNIT,
-                                    .ttl = 21600 * REPLAY_SECOND,
+                                    .ttl = LIMIT_TTL_S * REPLAY_SECOND,
                                     .timeout = 900 * REPLAY_SECOND,
                                     .wake = true,
                                     .wake_periods = 2,

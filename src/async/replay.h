@@ -1,20 +1,32 @@
-/* The exact replay of a trace against the scaling of an asynchronous endpoint (DESIGN.md section 8). Times are
- * whole microseconds; no I/O. */
+/* The exact replay of a trace against the scaling of an asynchronous endpoint. Times are whole microseconds; no I/O.
+ *
+ * At one instant, in this order: executions end, and a draining instance without any is gone; provisioned instances
+ * serve; requests arrive (cold when nothing serves); the queue is dispatched, first come first served, to the instance
+ * that executes fewest; what waited for its TTL expires; each whole minute from 60 s on is an evaluation, and what it
+ * asks for serves at once when provisioning takes no time.
+ *
+ * An evaluation tests three alarms against that instant, each on after its test held so many times in a row: wake
+ * (backlog, nothing serves; wake_periods), high (backlog above target for each serving instance; 3), low (below 0.9 of
+ * that; 15). Backlog is queued + executing. Then at most one activity, none while a scale-out is provisioning: wake
+ * proposes one instance more, high proposes ceil(backlog / target), both up to max, each outside of its own cooldown,
+ * which begins when its instances serve; the larger is asked for, wake on a tie. Otherwise low takes one instance away,
+ * down to max(min, ceil(backlog / target)), outside of the scale-in cooldown, which begins when one is taken and ends
+ * with a scale-out. The replay ends at `until`, or with the first evaluation after which nothing is to come, the
+ * backlog is empty and the fleet is at min. */
 #ifndef HEADROOM_ASYNC_REPLAY_H
 #define HEADROOM_ASYNC_REPLAY_H
 
+#include "base/limits.h"
 #include "base/value.h"
 
 #include <stddef.h>
 
 #define REPLAY_SECOND INT64_C(1000000)
 #define REPLAY_NEVER INT64_MIN /* no such time */
-/* Times that are read lie within 0..1e9 s. */
-#define REPLAY_TIME_MAX (INT64_C(1000000000) * REPLAY_SECOND)
+/* Times that are read lie within 0 and this. */
+#define REPLAY_TIME_MAX (LIMIT_REPLAY_S * REPLAY_SECOND)
 /* A target has at most nine decimals and is compared as a whole number of these. */
 #define REPLAY_TARGET_UNIT INT64_C(1000000000)
-
-enum { REPLAY_MAX_INSTANCES = 100000, REPLAY_MAX_SLOTS = 1000000 };
 
 enum request_state {
     REQUEST_BEYOND, /* arrives after --until */
@@ -33,7 +45,7 @@ struct request {
 
 struct replay_settings {
     int64_t provision; /* from being asked for to serving */
-    uint32_t min, max; /* max >= max(1, min), <= REPLAY_MAX_INSTANCES */
+    uint32_t min, max; /* max >= max(1, min), <= LIMIT_REPLAY_INSTANCES */
     uint32_t per_instance;
     int64_t target; /* > 0, in REPLAY_TARGET_UNIT; at most 1e9 requests */
     int64_t ttl, timeout;

@@ -53,7 +53,7 @@ const char *sim_evidence(const struct simulation *s, struct arena *a)
 int64_t sim_date(void)
 {
     int64_t date = date_source_epoch();
-    return date < 0 ? INT64_C(315532800) : date;
+    return date < 0 ? DATE_UNKNOWN : date;
 }
 
 /* Figures. */

@@ -32,9 +32,6 @@ struct simulation {
     size_t n_inputs;
 };
 
-/* Room in a workbook: what is longer is left out there, and its totals stand as values. */
-enum { SIM_SHEET_ROWS = 100000 };
-
 double run_hours(const struct run *r); /* instance-hours billed */
 double run_cost(const struct simulation *s, const struct run *r);
 double run_always_on_cost(const struct simulation *s, const struct run *r);

@@ -1,6 +1,6 @@
 #include "async/simulate.h"
 
-#include "base/num.h"
+#include "base/limits.h"
 #include "sheet/bookfile.h"
 
 #include <string.h>
@@ -239,10 +239,10 @@ static void put_figures(struct pen *p, struct sheet *s)
     if (!p->requests)
         put_text(s, row++, LABEL, ST_NOTE_LINE,
                  arena_printf(p->a, "More than %d requests: they are not listed here, see --format csv.",
-                              SIM_SHEET_ROWS));
+                              LIMIT_SHEET_REQUESTS));
     if (!p->capacity[0] || (p->s->compare && !p->capacity[1]))
         put_text(s, row++, LABEL, ST_NOTE_LINE,
-                 arena_printf(p->a, "Capacity changed more than %d times: see --format json.", SIM_SHEET_ROWS));
+                 arena_printf(p->a, "Capacity changed more than %d times: see --format json.", LIMIT_SHEET_REQUESTS));
     for (size_t i = 0; i < p->s->n_inputs; i++)
         put_text(s, row++, LABEL, ST_NOTE_LINE,
                  arena_printf(p->a, "%s: %s, SHA-256 %s", p->s->inputs[i].role, p->s->inputs[i].name,
@@ -353,9 +353,9 @@ int simulate_book(const struct simulation *s, struct outset *set, const char *pa
                                    .keywords = "headroom, asynchronous, replay",
                                    .comments = "Change the orange cells; the light blue ones follow.",
                                    .date = sim_date()};
-    struct pen p = {.s = s, .a = arena_new(), .requests = s->n_rows <= SIM_SHEET_ROWS};
+    struct pen p = {.s = s, .a = arena_new(), .requests = s->n_rows <= LIMIT_SHEET_REQUESTS};
     for (size_t i = 0; i < (s->compare ? 2 : 1); i++)
-        p.capacity[i] = s->runs[i].result.n_capacity <= SIM_SHEET_ROWS;
+        p.capacity[i] = s->runs[i].result.n_capacity <= LIMIT_SHEET_REQUESTS;
     book_write(&p.book, &info, sheets, &p, set, path, e);
     arena_free(p.a);
     return e->code;

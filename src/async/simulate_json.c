@@ -10,7 +10,7 @@ static void latency(struct jsonw *w, const char *key, const struct latency *l)
     jw_end(w);
 }
 
-/* The members of one replay, DESIGN.md section 8. */
+/* The members of one replay. */
 static void members(struct jsonw *w, const struct simulation *s, const struct run *run)
 {
     const struct replay_result *r = &run->result;

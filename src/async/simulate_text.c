@@ -2,21 +2,6 @@
 
 #include "async/decimal.h"
 #include "base/num.h"
-#include "base/utf8.h"
-
-static void right(struct strbuf *out, const char *text, size_t width)
-{
-    size_t n = utf8_width(text);
-    sb_fill(out, ' ', n < width ? width - n : 0);
-    sb_add(out, text);
-}
-
-static void left(struct strbuf *out, const char *text, size_t width)
-{
-    size_t n = utf8_width(text);
-    sb_add(out, text);
-    sb_fill(out, ' ', n < width ? width - n : 0);
-}
 
 static void one_run(const struct simulation *s, struct arena *a, struct strbuf *out)
 {
@@ -30,9 +15,9 @@ static void one_run(const struct simulation *s, struct arena *a, struct strbuf *
         if (f[i].kind == SIM_HEADING) {
             sb_addf(out, "\n");
             if (s->compare && i == 0) {
-                left(out, f[i].label, 40);
-                right(out, "wake pair", 14);
-                right(out, "without it", 14);
+                sb_left(out, f[i].label, 40);
+                sb_right(out, "wake pair", 14);
+                sb_right(out, "without it", 14);
                 sb_add(out, "\n");
             } else {
                 sb_addf(out, "%s\n", f[i].label);
@@ -40,9 +25,9 @@ static void one_run(const struct simulation *s, struct arena *a, struct strbuf *
             continue;
         }
         sb_add(out, "  ");
-        left(out, f[i].label, 38);
+        sb_left(out, f[i].label, 38);
         for (size_t column = 0; column < (s->compare ? 2U : 1U); column++)
-            right(out, sim_shown(&f[i], column, a), 14);
+            sb_right(out, sim_shown(&f[i], column, a), 14);
         sb_add(out, "\n");
     }
     for (size_t i = 0; i < n_notes; i++)
@@ -57,22 +42,22 @@ static void sweep(const struct simulation *s, struct arena *a, struct strbuf *ou
     static const char *const heads[] = {"target",   "provision", "lost",       "unfinished", "p50",
                                         "p95",      "inst.-h",   "h at zero", "wake-ups",   "USD"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads - !num_known(s->rate); i++)
-        right(out, heads[i], 12);
+        sb_right(out, heads[i], 12);
     sb_add(out, "\n");
     for (size_t i = 0; i < s->n_runs; i++) {
         const struct run *run = &s->runs[i];
         const struct replay_result *r = &run->result;
-        right(out, decimal_text(buf, run->settings.target, 9), 12);
-        right(out, arena_printf(a, "%s s", decimal_text(buf, run->settings.provision, 6)), 12);
-        right(out, num_count(buf, (int64_t)(r->failed + r->expired)), 12);
-        right(out, num_count(buf, (int64_t)r->unfinished), 12);
-        right(out, r->all.n ? num_seconds(buf, replay_s(r->all.p50)) : "-", 12);
-        right(out, r->all.n ? num_seconds(buf, replay_s(r->all.p95)) : "-", 12);
-        right(out, num_fixed(buf, run_hours(run), 2), 12);
-        right(out, num_fixed(buf, (double)r->at_zero / 3.6e9, 2), 12);
-        right(out, num_count(buf, r->wake_ups), 12);
+        sb_right(out, decimal_text(buf, run->settings.target, 9), 12);
+        sb_right(out, arena_printf(a, "%s s", decimal_text(buf, run->settings.provision, 6)), 12);
+        sb_right(out, num_count(buf, (int64_t)(r->failed + r->expired)), 12);
+        sb_right(out, num_count(buf, (int64_t)r->unfinished), 12);
+        sb_right(out, r->all.n ? num_seconds(buf, replay_s(r->all.p50)) : "-", 12);
+        sb_right(out, r->all.n ? num_seconds(buf, replay_s(r->all.p95)) : "-", 12);
+        sb_right(out, num_fixed(buf, run_hours(run), 2), 12);
+        sb_right(out, num_fixed(buf, (double)r->at_zero / 3.6e9, 2), 12);
+        sb_right(out, num_count(buf, r->wake_ups), 12);
         if (num_known(s->rate))
-            right(out, num_money(buf, run_cost(s, run)), 12);
+            sb_right(out, num_money(buf, run_cost(s, run)), 12);
         sb_add(out, "\n");
     }
 }

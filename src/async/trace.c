@@ -1,6 +1,7 @@
 #include "async/trace.h"
 
 #include "async/decimal.h"
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/lines.h"
@@ -87,10 +88,7 @@ int trace_read(const char *path, int64_t service, struct trace *out, struct err 
     bool more;
     while (lines_next(r.lines, &text, &len, &more, e) == 0 && more) {
         bool first = lines_number(r.lines) == 1;
-        if (first && len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-            text += 3, len -= 3;
-        if (len > 0 && text[len - 1] == '\r')
-            len--;
+        csv_trim(&text, &len, first);
         if ((first ? header(&r, text, len) : row(&r, text, len)) != 0)
             break;
     }

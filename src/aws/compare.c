@@ -56,7 +56,7 @@ static bool same_text(const char *a, const char *b)
     return a && b && strcmp(a, b) == 0;
 }
 
-/* Copied values agree to 1e-9 relative, as everywhere (DESIGN.md section 2): whoever prints a
+/* Copied values agree to 1e-9 relative, as in artifact/integrity.h: whoever prints a
  * double with fewer digits than 17 may change its last bits. */
 static bool same_number(double a, double b)
 {

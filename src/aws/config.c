@@ -1,5 +1,6 @@
 #include "aws/config.h"
 
+#include "base/awsname.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "json/json.h"
@@ -73,11 +74,8 @@ static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_
                          struct err *e)
 {
     const char *method = NULL;
-    if (!aws_valid_name(at->key))
-        return json_fail(
-            at, e,
-            "is not a name that AWS allows for an endpoint: 1 to 63 letters, digits and "
-            "dashes, no dash at either end");
+    if (!aws_name_ok(at->key))
+        return json_fail(at, e, "is no name that AWS accepts for an endpoint: " AWS_NAME_RULE);
     if (json_as_object(at, e) != 0)
         return e->code;
     w->endpoint = arena_strdup(a, at->key);
@@ -94,10 +92,8 @@ static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_
     if (e->code != 0)
         return e->code;
     w->variant = w->variant ? w->variant : "primary";
-    if (!aws_valid_name(w->variant))
-        return json_fail(&variant, e,
-                         "is not a name that AWS allows for a variant: 1 to 63 letters, digits "
-                         "and dashes, no dash at either end");
+    if (!aws_name_ok(w->variant))
+        return json_fail(&variant, e, "is no name that AWS accepts for a variant: " AWS_NAME_RULE);
     if (w->max < w->min)
         return json_fail(&max, e, "is %lld, below min_instances %lld", (long long)w->max,
                          (long long)w->min);

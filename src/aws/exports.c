@@ -316,10 +316,3 @@ bool aws_split_resource(const char *id, struct arena *a, const char **endpoint,
     *variant = arena_strdup(a, mid + 9);
     return true;
 }
-
-bool aws_valid_name(const char *name)
-{
-    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
-    size_t n = strlen(name);
-    return n >= 1 && n <= 63 && strspn(name, allowed) == n && name[0] != '-' && name[n - 1] != '-';
-}

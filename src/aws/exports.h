@@ -157,7 +157,4 @@ bool aws_made_alarm(const struct aws_alarm *a);
 bool aws_split_resource(const char *id, struct arena *a, const char **endpoint,
                         const char **variant);
 
-/* AWS's rule for endpoint and variant names: 1-63 of [A-Za-z0-9-], no dash at either end. */
-bool aws_valid_name(const char *name);
-
 #endif

@@ -39,13 +39,15 @@ const char *aws_integer(struct arena *a, int64_t n)
     return int_known(n) ? arena_printf(a, "%lld", (long long)n) : "unknown";
 }
 
+/* In a command that somebody pastes, what has no width is written out as well: a name may hold it to look like
+ * another one. */
 static bool hidden(uint32_t cp)
 {
-    return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || (cp >= 0x200B && cp <= 0x200F) ||
-           (cp >= 0x2028 && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF;
+    return utf8_hidden(cp) || (cp >= 0x200B && cp <= 0x200D) || (cp >= 0x2060 && cp <= 0x206F);
 }
 
-bool shell_needs_ansi(const char *text)
+/* Whether TEXT holds what a terminal would act on or not show. */
+static bool needs_ansi(const char *text)
 {
     size_t n = strlen(text);
     for (size_t i = 0; i < n;) {
@@ -88,7 +90,7 @@ void shell_word(struct strbuf *out, const char *text)
         sb_add(out, text);
         return;
     }
-    if (shell_needs_ansi(text)) {
+    if (needs_ansi(text)) {
         ansi_word(out, text);
         return;
     }

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* TEXT made printable and kept on one line (new lines and tabs become \n and \t). In the arena. */
@@ -18,8 +17,5 @@ const char *aws_integer(struct arena *a, int64_t n);
 /* Appends TEXT as one word of a POSIX shell; text with characters that a terminal would act on
  * becomes the $'...' form of bash. */
 void shell_word(struct strbuf *out, const char *text);
-
-/* Whether a control character or bidirectional override stands in TEXT. */
-bool shell_needs_ansi(const char *text);
 
 #endif

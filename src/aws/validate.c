@@ -1,19 +1,16 @@
 #include "aws/validate.h"
 
 #include "aws/text.h"
+#include "base/awsname.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
 static int valid(const char *what, const char *name, struct err *e)
 {
-    if (aws_valid_name(name))
+    if (aws_name_ok(name))
         return 0;
-    return err_set(
-        e, EXIT_USAGE,
-        "%s '%.100s' is not a name that AWS allows: 1 to 63 letters, digits and dashes, no dash "
-        "at either end",
-        what, name);
+    return err_set(e, EXIT_USAGE, "%s '%.100s' is no name that AWS accepts: " AWS_NAME_RULE, what, name);
 }
 
 int aws_expect(const struct plan *p, const char *endpoint, const char *variant, enum method method,
@@ -62,9 +59,7 @@ bool aws_differs(const struct aws_comparison *c)
 
 static void cell(struct strbuf *out, const char *text, size_t width)
 {
-    size_t used = utf8_width(text);
-    sb_add(out, text);
-    sb_fill(out, ' ', used < width ? width - used : 0);
+    sb_left(out, text, width);
     sb_add(out, "  ");
 }
 

@@ -17,6 +17,9 @@ struct date date_of(int64_t unix_seconds);
 void date_day(char out[16], int64_t unix_seconds);
 void date_stamp(char out[32], int64_t unix_seconds);
 
+/* 1980-01-01 in seconds since 1970, where a zip file's dates begin: what outputs carry that know no other. */
+#define DATE_UNKNOWN INT64_C(315532800)
+
 /* SOURCE_DATE_EPOCH as seconds, or -1 when it is not set or not a number from 0 to year 9999. */
 int64_t date_source_epoch(void);
 

@@ -92,6 +92,22 @@ void bytes_free(struct bytes *b)
     *b = (struct bytes){0};
 }
 
+int fd_write_all(int fd, const void *data, size_t n)
+{
+    for (const char *p = data; n > 0;) {
+        ssize_t w = write(fd, p, n);
+        if (w < 0 && errno == EINTR)
+            continue;
+        if (w == 0)
+            errno = ENOSPC;
+        if (w <= 0)
+            return -1;
+        p += w;
+        n -= (size_t)w;
+    }
+    return 0;
+}
+
 const char *file_base(const char *path)
 {
     if (strcmp(path, "-") == 0)

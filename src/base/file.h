@@ -1,4 +1,4 @@
-/* Reading inputs whole, within a bound. */
+/* Reading inputs whole, within a bound, and what else files need. */
 #ifndef HEADROOM_BASE_FILE_H
 #define HEADROOM_BASE_FILE_H
 
@@ -15,6 +15,9 @@ struct bytes {
  * larger than LIMIT or one that changes its size while it is read is EXIT_REFUSED. */
 int file_read(const char *path, size_t limit, struct bytes *out, struct err *e);
 void bytes_free(struct bytes *b);
+
+/* Writes all N bytes to FD, signals or not. Returns 0, or -1 with errno set. */
+int fd_write_all(int fd, const void *data, size_t n);
 
 /* The last part of a path, for messages and outputs ("-" reads "stdin"). */
 const char *file_base(const char *path);

@@ -180,6 +180,15 @@ void jw_kbool(struct jsonw *w, const char *key, bool b)
     jw_bool(w, b);
 }
 
+void jw_kstrings(struct jsonw *w, const char *key, const char *const *list, size_t n)
+{
+    jw_key(w, key);
+    jw_array(w);
+    for (size_t i = 0; i < n; i++)
+        jw_string(w, list[i]);
+    jw_end(w);
+}
+
 void jw_ktri(struct jsonw *w, const char *key, enum tri t)
 {
     jw_key(w, key);

@@ -36,6 +36,7 @@ void jw_kstring(struct jsonw *w, const char *key, const char *s);
 void jw_kdouble(struct jsonw *w, const char *key, double x);
 void jw_kint(struct jsonw *w, const char *key, int64_t n);
 void jw_kbool(struct jsonw *w, const char *key, bool b);
+void jw_kstrings(struct jsonw *w, const char *key, const char *const *list, size_t n); /* an array */
 void jw_ktri(struct jsonw *w, const char *key, enum tri t);
 
 /* Appends S (n bytes of UTF-8) as a quoted JSON string. */

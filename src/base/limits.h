@@ -20,6 +20,9 @@
 
 /* One line of JSON Lines input (batch, async check): both artifacts inline. */
 #define LIMIT_LINE_BYTES ((size_t)16 << 20)
+/* A longer one is an answer of its own and passed over, so that the lines behind it are reached. One that has still
+ * no end by then is taken for a device that has none. */
+#define LIMIT_LINE_PASSED ((size_t)256 << 20)
 
 /* Raw records of a load test: one is some 120 bytes; a ladder of eight rungs has 34,000, and each stays
  * in memory as four numbers. */
@@ -59,17 +62,64 @@
 /* Bytes of a load test's check name: it stands in a table. */
 #define LIMIT_CHECK_NAME 200
 
+/* Characters of the name of an endpoint or variant: AWS's rule. */
+#define LIMIT_AWS_NAME 63
+
 /* Hours of a traffic profile: a leap year; requests/s beyond which a unit is mistaken; and bytes of a line of any
  * CSV: two numbers. */
 #define LIMIT_PROFILE_ROWS 8784
 #define LIMIT_CSV_LINE 200
 #define LIMIT_PROFILE_RPS 1e12
 
-/* Days of async estimate: half a century. */
+/* Days of async estimate: half a century; and bytes of one, whose label is a text. */
 #define LIMIT_DAYS 20000
+#define LIMIT_DAY_LINE 1000
 
-/* Rungs that `ladder` schedules: a thousand take three days. */
+/* What InvokeEndpointAsync takes: characters of a location or content type and of an inference id, seconds in the
+ * queue (LEAST to TTL_S) and of execution. The six members of a request need few values; the rest is room for what
+ * must be reported rather than given up on. */
+#define LIMIT_REQUEST_TEXT 1024
+#define LIMIT_REQUEST_ID 64
+#define LIMIT_TTL_LEAST_S 60
+#define LIMIT_TTL_S 21600
+#define LIMIT_TIMEOUT_S 3600
+#define LIMIT_REQUEST_NODES 100000
+
+/* Times of a replay: 30 years of microseconds fit a double exactly. The hours of drawn arrivals end there. */
+#define LIMIT_REPLAY_S 1000000000
+#define LIMIT_REPLAY_HOURS 277777
+
+/* Instances of a replay (each stays in memory), requests that one executes at a time, minutes until the wake alarm
+ * (two years), arrivals an hour and USD an hour beyond which a unit is mistaken. */
+#define LIMIT_REPLAY_INSTANCES 100000
+#define LIMIT_REPLAY_SLOTS 1000000
+#define LIMIT_WAKE_PERIODS 1000000
+#define LIMIT_ARRIVALS_PER_HOUR 1e12
+#define LIMIT_REPLAY_RATE 1e9
+
+/* Settings that a sweep of replays may have: each is a whole replay. */
+#define LIMIT_SWEEP_REPLAYS 1000
+
+/* Points of a sweep of plans: some 100 MB of CSV; and values of one axis. */
+#define LIMIT_SWEEP_POINTS 250000
+#define LIMIT_SWEEP_VALUES 100000
+
+/* Plans side by side: a column each. */
+#define LIMIT_COMPARED 8
+
+/* Directories within a directory of plans: deeper is a loop of mounts. */
+#define LIMIT_DIRECTORY_DEPTH 32
+
+/* Requests, or changes of capacity, that the workbook of a replay lists: what is longer is left out there, and its
+ * totals stand as values. */
+#define LIMIT_SHEET_REQUESTS 100000
+
+/* A finished workbook that is read back: our largest, a year of hours, is 1 MB packed. */
+#define LIMIT_PACKAGE_BYTES ((size_t)256 << 20)
+
+/* Rungs that `ladder` schedules, a thousand take three days; and the concurrency of one. */
 #define LIMIT_SCHEDULE_RUNGS 1000
+#define LIMIT_SCHEDULE_CONCURRENCY 1000000
 
 /* Copies of the process that a batch may start, and parts that an input may be split into. */
 #define LIMIT_WORKERS 1024
@@ -95,7 +145,7 @@
 /* Seconds of a service time, whose reciprocal is a rate: below it a unit is mistaken. */
 #define LIMIT_SERVICE_S 1e-9
 
-/* Fleet sizes, concurrencies and counts beyond this are not a plan (DESIGN: fleet > 1e9 is a usage error). */
+/* Fleet sizes, concurrencies and counts beyond this are not a plan. */
 #define LIMIT_FLEET 1e9
 
 /* Integers in JSON are doubles: from 2^53 on they need not be the number that was written. */

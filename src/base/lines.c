@@ -1,6 +1,7 @@
 #include "base/lines.h"
 
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "base/strbuf.h"
@@ -69,6 +70,7 @@ static int next(struct lines *l, bool read_past, const char **text, size_t *len,
     sb_trunc(&l->line, 0);
     *more = *cut = false;
     bool whole = false;
+    size_t passed = 0;
     while (!whole && (read_past || !*cut)) {
         if (l->at == l->n && (l->ended || refill(l, e) != 0))
             break;
@@ -80,6 +82,10 @@ static int next(struct lines *l, bool read_past, const char **text, size_t *len,
         *cut = *cut || part > room;
         sb_addn(&l->line, from, part < room ? part : room);
         l->at += part + (end != NULL);
+        passed += part;
+        if (read_past && passed > LIMIT_LINE_PASSED)
+            return err_set(e, EXIT_REFUSED, "%s: line %zu: has no end within %zu bytes", l->name, l->number + 1,
+                           LIMIT_LINE_PASSED);
         whole = end != NULL;
     }
     if (e->code != 0)

@@ -19,7 +19,8 @@ int lines_open(const char *path, size_t limit, struct lines **out, struct err *e
 int lines_next(struct lines *l, const char **text, size_t *len, bool *more, struct err *e);
 
 /* As lines_next, but a line beyond the limit is no error: *cut is true, its first LIMIT bytes are given
- * and the rest is read past, so that the lines behind it are still reached. */
+ * and the rest is read past, so that the lines behind it are still reached. EXIT_REFUSED when that has no end
+ * within LIMIT_LINE_PASSED bytes. */
 int lines_next_cut(struct lines *l, const char **text, size_t *len, bool *cut, bool *more, struct err *e);
 
 /* Number of the line that lines_next gave last, from 1. */

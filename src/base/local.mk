@@ -1,4 +1,5 @@
 libheadroom_a_SOURCES += \
+	src/base/awsname.c src/base/awsname.h \
 	src/base/csv.c src/base/csv.h \
 	src/base/date.c src/base/date.h \
 	src/base/dynlib.c src/base/dynlib.h \

@@ -5,7 +5,6 @@
 #define HEADROOM_BASE_MEM_H
 
 #include <stdarg.h>
-#include <stdarg.h>
 #include <stddef.h>
 
 void *xmalloc(size_t n);

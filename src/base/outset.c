@@ -324,22 +324,6 @@ int outset_reserve(struct outset *s, const char *path, const char **tmp, struct 
     return 0;
 }
 
-static int write_all(int fd, const char *data, size_t n)
-{
-    while (n > 0) {
-        ssize_t w = write(fd, data, n);
-        if (w < 0 && errno == EINTR)
-            continue;
-        if (w == 0)
-            errno = ENOSPC;
-        if (w <= 0)
-            return -1;
-        data += w;
-        n -= (size_t)w;
-    }
-    return 0;
-}
-
 static int sync_file(int fd, struct entry *x)
 {
     /* The new file takes over who may read and write the old one; that it cannot (a foreign file system)
@@ -359,7 +343,7 @@ int outset_file(struct outset *s, const char *path, const void *data, size_t n, 
     if (begin(s, path, &fd, &tmp, e) != 0)
         return e->code;
     struct entry *x = &s->entries[s->n - 1];
-    if (write_all(fd, data, n) != 0 || sync_file(fd, x) != 0)
+    if (fd_write_all(fd, data, n) != 0 || sync_file(fd, x) != 0)
         fail(e, path, "cannot write");
     if (close(fd) != 0 && e->code == 0)
         fail(e, path, "cannot write");
@@ -539,7 +523,7 @@ int outset_commit(struct outset *s, struct err *e)
         if (!x->synced && sync_by_name(x) != 0)
             return fail(e, x->shown, "cannot write");
     }
-    if (s->out.len > 0 && write_all(STDOUT_FILENO, s->out.data, s->out.len) != 0)
+    if (s->out.len > 0 && fd_write_all(STDOUT_FILENO, s->out.data, s->out.len) != 0)
         return err_set(e, EXIT_OUTPUT, "standard output: cannot write: %s", strerror(errno));
     sigset_t before;
     hold_signals(&before);

@@ -27,7 +27,7 @@ int outset_reserve(struct outset *s, const char *path, const char **tmp, struct 
  * set fails. Files in it are then added by outset_file with their full path. */
 int outset_dir(struct outset *s, const char *dir, struct err *e);
 
-/* Like outset_dir, but a dry question for tests of arguments: is PATH one that outset_file would take? */
+/* Would outset_file take PATH? Nothing is made: asked before work that is in vain otherwise. */
 int outset_check(struct outset *s, const char *path, struct err *e);
 
 /* The directory that must be writable for PATH to be an output: PATH itself when it is a directory, else

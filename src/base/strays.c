@@ -25,12 +25,21 @@ static void fd_link(char out[static 32], unsigned fd)
     out[at] = '\0';
 }
 
+/* A name may have gone to another file since, and a file whose name is gone is shown under a made-up one. */
+static bool is_at(const struct stat *file, const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
 void strays_remove(dev_t dev, ino_t ino)
 {
     for (unsigned fd = 3; fd < MOST_FD; fd++) {
         char link[32], path[PATH_MAX];
-        struct stat st;
-        if (fcntl((int)fd, F_GETFD) < 0)
+        struct stat st, file;
+        int flags = fcntl((int)fd, F_GETFL);
+        /* As the library opens them; what was only to be read is an input. */
+        if (flags < 0 || (flags & O_ACCMODE) != O_RDWR || fstat((int)fd, &file) != 0 || !S_ISREG(file.st_mode))
             continue;
         fd_link(link, fd);
         ssize_t n = readlink(link, path, sizeof path - 1);
@@ -43,7 +52,7 @@ void strays_remove(dev_t dev, ino_t ino)
         *slash = '\0';
         bool here = stat(slash == path ? "/" : path, &st) == 0 && st.st_dev == dev && st.st_ino == ino;
         *slash = '/';
-        if (here)
+        if (here && is_at(&file, path))
             unlink(path);
     }
 }

@@ -5,8 +5,8 @@
 
 #include <sys/types.h>
 
-/* Removes the names of files "tmp.*" that this process has open in the directory DEV, INO. Takes no memory and is
- * safe in a signal handler. Does nothing where /proc is not mounted. */
+/* Removes the names of files "tmp.*" that this process has open for reading and writing in the directory DEV, INO.
+ * Takes no memory and is safe in a signal handler. Does nothing where /proc is not mounted. */
 void strays_remove(dev_t dev, ino_t ino);
 
 #endif

@@ -1,6 +1,7 @@
 #include "base/strbuf.h"
 
 #include "base/mem.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -65,6 +66,24 @@ void sb_fill(struct strbuf *sb, char c, size_t n)
     memset(sb->data + sb->len, c, n);
     sb->len += n;
     sb->data[sb->len] = '\0';
+}
+
+static size_t gap(const char *text, size_t width)
+{
+    size_t used = utf8_width(text);
+    return used < width ? width - used : 0;
+}
+
+void sb_left(struct strbuf *sb, const char *text, size_t width)
+{
+    sb_add(sb, text);
+    sb_fill(sb, ' ', gap(text, width));
+}
+
+void sb_right(struct strbuf *sb, const char *text, size_t width)
+{
+    sb_fill(sb, ' ', gap(text, width));
+    sb_add(sb, text);
 }
 
 void sb_trunc(struct strbuf *sb, size_t len)

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 enum { PUBLISHED_POINTS = 1000, SURGE_POINTS = 11, LOAD_POINTS = 200 };
-#define LIMIT 0.1
 
 struct load {
     double value;
@@ -39,7 +38,7 @@ static bool flow_known(const struct plan *p, struct load l)
 static double flow_fleet(const struct plan *p, struct load l, double surge)
 {
     struct search u =
-        survive_utilization(surge, p->audit.mu_sat, (double)p->q_max, p->measured.t_total_s, LIMIT);
+        survive_utilization(surge, p->audit.mu_sat, (double)p->q_max, p->measured.t_total_s, SURGE_LIMIT);
     if (u.outcome == SEARCH_NONE)
         return NUM_UNKNOWN;
     return survive_fleet(l.value, u.outcome == SEARCH_FOUND ? u.value : 1.0, p->audit.mu_sat);

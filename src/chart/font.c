@@ -73,7 +73,7 @@ void *font_face(const struct font *f, bool bold)
     return f->faces[bold];
 }
 
-bool font_has(const struct font *f, bool bold, uint32_t cp)
+static bool font_has(const struct font *f, bool bold, uint32_t cp)
 {
     return f->api.FT_Get_Char_Index(f->faces[bold], cp) != 0;
 }

@@ -18,8 +18,6 @@ void font_close(struct font *f); /* NULL is allowed */
 /* The FreeType face (an FT_Face), for the painter of PNG. */
 void *font_face(const struct font *f, bool bold);
 
-bool font_has(const struct font *f, bool bold, uint32_t cp);
-
 /* Width of TEXT in points at SIZE points: the sum of the advances, without kerning (no painter
  * kerns). */
 double font_width(const struct font *f, bool bold, double size, const char *text);

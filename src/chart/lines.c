@@ -4,7 +4,6 @@
 #include "base/mem.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define NAME_STEP 10.0   /* pt from one name to the next */

@@ -1,7 +1,5 @@
 #include "chart/palette.h"
 
-#include <stddef.h>
-
 const char *const role_names[ROLE_COUNT] = {
     [ROLE_NONE] = "none",       [ROLE_MEASURED] = "measured", [ROLE_CHOSEN] = "chosen",
     [ROLE_DERIVED] = "derived", [ROLE_ASSUMED] = "assumed",   [ROLE_STOP] = "stop",

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 enum { POINTS = 80 };
-#define LIMIT 0.1
 
 struct odds {
     double x[POINTS + 2], steady[POINTS + 2], growing[POINTS + 2];
@@ -91,7 +90,7 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
     plot_area(&plot, s, left, top + flags_lay(&plot, flags, 3), right, bottom);
     plot_frame(&plot, "threshold at which an instance is added, requests in flight on one instance",
                "probability of reaching Q_max within T_total");
-    plot_hline(&plot, LIMIT, (struct stroke){ROLE_STOP, 1.2, DASH_DASHDOT});
+    plot_hline(&plot, SURGE_LIMIT, (struct stroke){ROLE_STOP, 1.2, DASH_DASHDOT});
     flags_draw(&plot, flags, 3);
     if (o->has_growth)
         plot_line(&plot, o->x, o->growing, o->n, (struct stroke){ROLE_ASSUMED, 1.4, DASH_LONG});
@@ -116,7 +115,7 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
     while (k + 1 < o->n && o->steady[k] < 0.5)
         k++;
     plot_label(&plot, o->x[k], o->steady[k], "load stays");
-    plot_label(&plot, 0.55 * plot.x.hi, LIMIT, "10 %% line");
+    plot_label(&plot, 0.55 * plot.x.hi, SURGE_LIMIT, "10 %% line");
     plot_labels(&plot);
     chart_note(s, s->height - note_height + 2.0, note);
     plot_free(&plot);

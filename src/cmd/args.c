@@ -4,6 +4,7 @@
 #include "base/num.h"
 #include "base/outset.h"
 #include "base/sandbox.h"
+#include "base/strbuf.h"
 
 #include <getopt.h>
 #include <stdarg.h>
@@ -26,7 +27,8 @@ void report_warning(const char *text)
     free(shown);
 }
 
-int usage_error(const struct usage *u, const char *fmt, ...)
+/* EXIT_USAGE with a message and a pointer to --help. */
+__attribute__((format(printf, 2, 3))) static int usage_error(const struct usage *u, const char *fmt, ...)
 {
     struct err e = ERR_INIT;
     va_list ap;
@@ -36,22 +38,6 @@ int usage_error(const struct usage *u, const char *fmt, ...)
     report_error(&e);
     fprintf(stderr, "See `headroom %s --help`.\n", u->command);
     return EXIT_USAGE;
-}
-
-int run_command(const struct usage *u, int argc, char **argv,
-                int (*body)(const struct args *a, struct err *e))
-{
-    struct args a;
-    bool done;
-    int r = args_parse(u, argc, argv, &a, &done);
-    if (done)
-        return r;
-    struct err e = ERR_INIT;
-    r = body(&a, &e);
-    args_free(&a);
-    if (e.code == EXIT_USAGE)
-        return usage_error(u, "%s", e.text);
-    return e.code ? report_error(&e) : r;
 }
 
 int print_result(const char *text, struct err *e)
@@ -195,67 +181,82 @@ static bool repeatable(const struct option_def *o)
     return memchr(o->arg, '+', strspn(o->arg, "<>+")) != NULL;
 }
 
-enum { OPTION_HELP = 0x10000, OPTION_NO_SANDBOX };
+/* What getopt_long returns: OPTION_FIRST and the place of an option in its table, else a letter or one of these. */
+enum { OPTION_FIRST = 256, OPTION_HELP = 0x10000, OPTION_NO_SANDBOX };
 
-int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done)
+static void args_free(struct args *a)
 {
-    *out = (struct args){0};
-    *done = false;
-    size_t n = 0;
-    while (u->options[n].name)
-        n++;
+    free(a->options);
+    free(a->operands);
+    *a = (struct args){0};
+}
+
+/* What getopt_long wants to know of the N options of U. Caller frees both. */
+static struct option *long_options(const struct usage *u, size_t n)
+{
     struct option *longs = xcalloc(n + 3, sizeof *longs);
-    char *letters = xmalloc(2 * n + 4), *p = letters;
-    /* '-': operands come in their order, as option 1. Otherwise getopt would ask the environment
-     * (POSIXLY_CORRECT) whether options may stand behind them. */
-    *p++ = '-';
-    *p++ = ':';
     size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct option_def *o = &u->options[i];
-        if (!*o->name)
-            continue;
-        longs[count++] = (struct option){.name = o->name,
-                                         .has_arg = o->arg ? required_argument : no_argument,
-                                         .val = 256 + (int)i};
-        if (o->letter) {
-            *p++ = o->letter;
-            if (o->arg)
-                *p++ = ':';
-        }
-    }
-    *p = '\0';
+    for (size_t i = 0; i < n; i++)
+        if (*u->options[i].name)
+            longs[count++] = (struct option){.name = u->options[i].name,
+                                             .has_arg = u->options[i].arg ? required_argument : no_argument,
+                                             .val = OPTION_FIRST + (int)i};
     longs[count++] = (struct option){.name = "help", .val = OPTION_HELP};
     longs[count] = (struct option){.name = "no-sandbox", .val = OPTION_NO_SANDBOX};
+    return longs;
+}
+
+static char *option_letters(const struct usage *u, size_t n)
+{
+    /* '-': operands come in their order, as option 1. Otherwise getopt would ask the environment
+     * (POSIXLY_CORRECT) whether options may stand behind them. */
+    struct strbuf letters = {0};
+    sb_add(&letters, "-:");
+    for (size_t i = 0; i < n; i++)
+        if (u->options[i].letter) {
+            sb_addc(&letters, u->options[i].letter);
+            sb_add(&letters, u->options[i].arg ? ":" : "");
+        }
+    return sb_detach(&letters);
+}
+
+static const struct option_def *option_of(const struct usage *u, size_t n, int c)
+{
+    if (c >= OPTION_FIRST)
+        return &u->options[c - OPTION_FIRST];
+    for (size_t i = 0; i < n; i++)
+        if (u->options[i].letter && u->options[i].letter == (char)c)
+            return &u->options[i];
+    return NULL;
+}
+
+/* Reads the words into OUT. Returns as args_parse does. */
+static int read_words(const struct usage *u, size_t n, int argc, char **argv, struct args *out, bool *sandboxed,
+                      bool *done)
+{
+    struct option *longs = long_options(u, n);
+    char *letters = option_letters(u, n);
+    int c, r = EXIT_DONE;
     opterr = 0;
     optind = 0;
-    int c, r = EXIT_DONE;
-    bool sandboxed = true;
     out->operands = xcalloc((size_t)argc + 1, sizeof *out->operands);
     while (!*done && (c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
-        const struct option_def *o = NULL;
+        const struct option_def *o = c == '?' || c == ':' || c == OPTION_HELP || c == OPTION_NO_SANDBOX || c == 1
+                                         ? NULL
+                                         : option_of(u, n, c);
         if (c == OPTION_HELP) {
             r = print_help(u);
             *done = true;
         } else if (c == OPTION_NO_SANDBOX) {
-            sandboxed = false;
-            continue;
+            *sandboxed = false;
         } else if (c == 1) {
             out->operands[out->n_operands++] = optarg;
-            continue;
-        } else if (c >= 256) {
-            o = &u->options[c - 256];
-        } else if (c != '?' && c != ':') {
-            for (size_t i = 0; i < n; i++)
-                if (u->options[i].letter == (char)c)
-                    o = &u->options[i];
-        }
-        if (o) {
+        } else if (o) {
             out->options = xreallocarray(out->options, out->n_options + 1, sizeof *out->options);
             out->options[out->n_options++] = (struct parsed_option){o->name, o->arg ? optarg : ""};
-        } else if (!*done) {
+        } else {
             char letter[3] = {'-', (char)optopt, '\0'};
-            const char *word = optopt > 0 && optopt < 256 ? letter : argv[optind - 1];
+            const char *word = optopt > 0 && optopt < OPTION_FIRST ? letter : argv[optind - 1];
             r = c == ':' ? usage_error(u, "option '%s' needs a value", word)
                          : usage_error(u, "unknown, ambiguous or malformed option '%s'", word);
             *done = true;
@@ -265,7 +266,23 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
         out->operands[out->n_operands++] = argv[optind++];
     free(longs);
     free(letters);
+    return r;
+}
+
+/* Parses with getopt_long, then enters the sandbox, with the paths that the options name, unless
+ * --no-sandbox is given. A command with an option "root" reads everywhere without it, and with it only
+ * beneath that directory, whatever its operands are. `--help` prints to standard output and returns
+ * EXIT_DONE with *done = true. An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
+static int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done)
+{
     struct err e = ERR_INIT;
+    size_t n = 0;
+    bool sandboxed = true;
+    *out = (struct args){0};
+    *done = false;
+    while (u->options[n].name)
+        n++;
+    int r = read_words(u, n, argc, argv, out, &sandboxed, done);
     for (size_t i = 0; i < n && !*done; i++)
         if (u->options[i].arg && !repeatable(&u->options[i]) && once(out, u->options[i].name, &e) != 0) {
             r = usage_error(u, "%s", e.text);
@@ -284,11 +301,20 @@ int args_parse(const struct usage *u, int argc, char **argv, struct args *out, b
     return r;
 }
 
-void args_free(struct args *a)
+int run_command(const struct usage *u, int argc, char **argv,
+                int (*body)(const struct args *a, struct err *e))
 {
-    free(a->options);
-    free(a->operands);
-    *a = (struct args){0};
+    struct args a;
+    bool done;
+    int r = args_parse(u, argc, argv, &a, &done);
+    if (done)
+        return r;
+    struct err e = ERR_INIT;
+    r = body(&a, &e);
+    args_free(&a);
+    if (e.code == EXIT_USAGE)
+        return usage_error(u, "%s", e.text);
+    return e.code ? report_error(&e) : r;
 }
 
 const char *args_value(const struct args *a, const char *name)
@@ -312,6 +338,13 @@ const char *args_each(const struct args *a, const char *name, size_t *at)
             return o->value;
     }
     return NULL;
+}
+
+int args_one(const struct args *a, const char *what, struct err *e)
+{
+    if (a->n_operands == 1)
+        return 0;
+    return err_set(e, EXIT_USAGE, "one %s is needed, %zu were given", what, a->n_operands);
 }
 
 int args_number(const struct args *a, const char *name, double least, double most, double *out,
@@ -352,4 +385,24 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
                        (long long)most);
     *out = n;
     return 0;
+}
+
+int args_choice(const struct args *a, const char *option, const char *const *name, size_t n, size_t size, size_t *out,
+                struct err *e)
+{
+    const char *v = args_value(a, option);
+    struct strbuf names = {0};
+    for (size_t i = 0; v && i < n; i++) {
+        const char *one = *(const char *const *)(const void *)((const char *)name + i * size);
+        if (strcmp(v, one) == 0) {
+            *out = i;
+            v = NULL;
+        } else {
+            sb_addf(&names, "%s%s", i == 0 ? "" : n == 2 ? " nor " : ", ", one);
+        }
+    }
+    if (v)
+        err_set(e, EXIT_USAGE, "--%s: '%s' is %s %s", option, v, n == 2 ? "neither" : "none of", sb_str(&names));
+    sb_free(&names);
+    return e->code;
 }

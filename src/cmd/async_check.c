@@ -1,8 +1,6 @@
 #include "async/contract.h"
-#include "base/jsonw.h"
 #include "base/limits.h"
 #include "base/lines.h"
-#include "base/mem.h"
 #include "cmd/cmd.h"
 
 #include <errno.h>

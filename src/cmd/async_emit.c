@@ -1,4 +1,4 @@
-#include "base/num.h"
+#include "base/limits.h"
 #include "base/value.h"
 #include "cmd/cmd.h"
 #include "cmd/forms.h"
@@ -57,7 +57,7 @@ static int read_settings(const struct args *a, struct async_settings *s, struct 
     if (forms_name("endpoint", s->endpoint, e) != 0 || forms_name("variant", s->variant, e) != 0 ||
         args_int(a, "min", 0, 1000000000, &s->min_instances, e) != 0 ||
         args_int(a, "max", 1, 1000000000, &s->max_instances, e) != 0 || read_target(a, &s->target, e) != 0 ||
-        args_int(a, "deadline", 1, ASYNC_TTL_MOST - 1, &s->deadline_s, e) != 0)
+        args_int(a, "deadline", 1, LIMIT_TTL_S - 1, &s->deadline_s, e) != 0)
         return e->code;
     if (s->max_instances < s->min_instances)
         return err_set(e, EXIT_USAGE, "--max: %lld is below --min, %lld", (long long)s->max_instances,

@@ -1,4 +1,5 @@
 #include "async/estimate.h"
+#include "base/limits.h"
 #include "base/num.h"
 #include "base/outset.h"
 #include "chart/charts.h"
@@ -11,8 +12,7 @@ static const struct option_def options[] = {
     {"rate", 0, "R", "USD of one instance-hour, above 0"},
     {"hours", 0, "H[,H..]", "instance-hours of a day, from 0, instead of a CSV"},
     {"always-on", 0, "N", "instances to compare with, on for 24 hours (1)"},
-    {"other", 0, "+NAME=USD", "another service's cost of a day, shown beside the compute and never added to it; may be "
-                             "repeated"},
+    {"other", 0, "+NAME=USD", "another service's cost of a day, shown beside the compute and never added to it; repeatable"},
     {"format", 0, "FORMAT", "text, json or csv (text)"},
     {"charts", 0, ">DIR", "draw the days against the always-on one as SVG into a directory: estimate.svg"},
     {NULL, 0, NULL, NULL},
@@ -42,14 +42,11 @@ static int read_format(const struct args *a, writer **out, bool *machine, struct
         const char *name;
         writer *write;
     } formats[] = {{"text", estimate_text}, {"json", estimate_json}, {"csv", estimate_csv}};
-    const char *v = args_has(a, "format") ? args_value(a, "format") : "text";
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp(v, formats[i].name) == 0) {
-            *out = formats[i].write;
-            *machine = i > 0;
-            return 0;
-        }
-    return err_set(e, EXIT_USAGE, "--format: '%s' is none of text, json, csv", v);
+    size_t i = 0;
+    args_choice(a, "format", &formats[0].name, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
+    *out = formats[i].write;
+    *machine = i > 0;
+    return e->code;
 }
 
 static int read_hours(struct estimate *x, const char *list, double rate, struct err *e)
@@ -105,7 +102,7 @@ static int show(const struct args *a, const struct estimate *x, writer *write, b
 {
     struct strbuf out = {0};
     struct outset *set = outset_new();
-    write(x, &out); /* NOLINT(clang-analyzer-core.CallAndMessage): read_format has set it or refused */
+    write(x, &out);
     if (a->n_operands)
         outset_input(set, a->operands[0]);
     char *text = machine ? NULL : printable(sb_str(&out));
@@ -123,7 +120,7 @@ static int estimate_main(const struct args *a, struct err *e)
     int64_t always_on = 1;
     writer *write = NULL;
     bool machine = false;
-    if (read_format(a, &write, &machine, e) != 0 || args_int(a, "always-on", 1, 1000000000, &always_on, e) != 0)
+    if (read_format(a, &write, &machine, e) != 0 || args_int(a, "always-on", 1, (int64_t)LIMIT_FLEET, &always_on, e) != 0)
         return e->code;
     struct estimate x;
     estimate_init(&x, (double)always_on);

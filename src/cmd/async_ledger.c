@@ -49,18 +49,18 @@ static int show(const struct ledger *l, bool json, struct err *e)
 
 static int ledger_main(const struct args *a, struct err *e)
 {
-    const char *format = args_value(a, "format");
+    static const char *const formats[] = {"text", "json"};
+    size_t format = 0;
     double now_s = NUM_UNKNOWN;
     struct ledger l;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one file of EVENTS is needed, %zu were given", a->n_operands);
-    if (args_number(a, "now", 0, DBL_MAX, &now_s, e) != 0)
+    if (args_one(a, "file of EVENTS", e) != 0)
         return e->code;
-    if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
-        return err_set(e, EXIT_USAGE, "--format: '%s' is neither text nor json", format);
+    if (args_number(a, "now", 0, DBL_MAX, &now_s, e) != 0 ||
+        args_choice(a, "format", formats, 2, sizeof *formats, &format, e) != 0)
+        return e->code;
     if (ledger_read(a->operands[0], &l, e) == 0) {
         ledger_replay(&l, now_s);
-        show(&l, format && strcmp(format, "json") == 0, e);
+        show(&l, format == 1, e);
     }
     int answer = e->code ? e->code : ledger_needs_a_person(&l) ? EXIT_ANSWER_NO : EXIT_DONE;
     ledger_free(&l);

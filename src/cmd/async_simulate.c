@@ -32,10 +32,10 @@ static const struct option_def options[] = {
     {"timeout", 0, "S", "InvocationTimeoutSeconds: how long it may run, 1 to 3600 (900)"},
     {"no-wake", 0, NULL, "without the wake alarm and its policy"},
     {"wake-periods", 0, "N", "minutes of backlog without capacity until the wake alarm (2)"},
-    {"wake-cooldown", 0, "S", "(300)"},
-    {"scale-out-cooldown", 0, "S", "(300)"},
-    {"scale-in-cooldown", 0, "S", "(300)"},
-    {"until", 0, "S", "end exactly then (default: when all is done and the fleet is at its minimum)"},
+    {"wake-cooldown", 0, "S", "seconds after its instance serves until the wake policy acts again (300)"},
+    {"scale-out-cooldown", 0, "S", "the same of target tracking, adding instances (300)"},
+    {"scale-in-cooldown", 0, "S", "seconds after an instance was removed until the next one may be (300)"},
+    {"until", 0, "S", "end exactly then (when all is done and the fleet is at its minimum)"},
     {"", 0, NULL, "What to show"},
     {"compare", 0, NULL, "the same without the wake pair beside it"},
     {"sweep", 0, "+WHAT", "target=LO:HI:COUNT or provision=LO:HI:COUNT; both: every pair"},
@@ -51,7 +51,7 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "async simulate",
     .synopsis = "TRACE (--provision S | --ttotal F) [OPTION]...\n"
-                "(--poisson N | --office-hours N) --hours H --seed N --service S --provision S [OPTION]...\n"
+                "(--poisson PER_HOUR | --office-hours PER_HOUR) --hours H --seed N --service S --provision S [OPTION]...\n"
                 "--burst N@T[,N@T..] --service S --provision S [OPTION]...",
     .about = "Replays arrivals against an asynchronous endpoint that scales to zero, to the microsecond: what "
              "waits, what is lost, what it costs. TRACE is CSV with the header arrival_s or "
@@ -64,8 +64,6 @@ static const struct usage usage = {
     .options = options,
     .operands = '<',
 };
-
-enum { SWEEP_RUNS_MOST = 1000 };
 
 /* Reads an option as a plain decimal in units of 10^-PLACES; absent leaves *out alone. */
 static int plain_option(const struct args *a, const char *name, int places, int64_t *out, struct err *e)
@@ -122,7 +120,7 @@ static int read_provision(const struct args *a, bool swept, struct simulation *s
         if (!num_known(t.t_total_s))
             err_set(e, EXIT_REFUSED, "%s: $.t_total_s: is null, expected the seconds that were measured",
                     file_base(path));
-        else if (!(t.t_total_s >= 0 && t.t_total_s <= 1e9) || !num_plain(text, t.t_total_s) ||
+        else if (!(t.t_total_s >= 0 && t.t_total_s <= LIMIT_REPLAY_S) || !num_plain(text, t.t_total_s) ||
                  decimal_read(text, strlen(text), 6, out) != 0)
             err_set(e, EXIT_REFUSED, "%s: $.t_total_s: expected seconds from 0 to 1e9", file_base(path));
     }
@@ -134,13 +132,13 @@ static int read_provision(const struct args *a, bool swept, struct simulation *s
 static int read_settings(const struct args *a, bool provision_swept, struct simulation *sim,
                          struct replay_settings *s, struct err *e)
 {
-    int64_t min = 0, max = s->max, per = 1, ttl = 21600, timeout = 900;
+    int64_t min = 0, max = s->max, per = 1, ttl = s->ttl / REPLAY_SECOND, timeout = s->timeout / REPLAY_SECOND;
     if (read_provision(a, provision_swept, sim, &s->provision, e) != 0 ||
-        args_int(a, "min", 0, REPLAY_MAX_INSTANCES, &min, e) != 0 ||
-        args_int(a, "max", 1, REPLAY_MAX_INSTANCES, &max, e) != 0 || read_target(a, &s->target, e) != 0 ||
-        args_int(a, "per-instance", 1, REPLAY_MAX_SLOTS, &per, e) != 0 ||
-        args_int(a, "ttl", 60, 21600, &ttl, e) != 0 || args_int(a, "timeout", 1, 3600, &timeout, e) != 0 ||
-        args_int(a, "wake-periods", 1, 1000000, &s->wake_periods, e) != 0 ||
+        args_int(a, "min", 0, LIMIT_REPLAY_INSTANCES, &min, e) != 0 ||
+        args_int(a, "max", 1, LIMIT_REPLAY_INSTANCES, &max, e) != 0 || read_target(a, &s->target, e) != 0 ||
+        args_int(a, "per-instance", 1, LIMIT_REPLAY_SLOTS, &per, e) != 0 ||
+        args_int(a, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 || args_int(a, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
+        args_int(a, "wake-periods", 1, LIMIT_WAKE_PERIODS, &s->wake_periods, e) != 0 ||
         plain_option(a, "wake-cooldown", 6, &s->wake_cooldown, e) != 0 ||
         plain_option(a, "scale-out-cooldown", 6, &s->scale_out_cooldown, e) != 0 ||
         plain_option(a, "scale-in-cooldown", 6, &s->scale_in_cooldown, e) != 0 ||
@@ -191,7 +189,7 @@ static int random_arrivals(const struct args *a, int64_t service, struct trace *
     double per_hour = 0, hours = 0;
     int64_t seed = 0, length;
     char text[NUM_MAX];
-    if (args_number(a, name, 0, 1e12, &per_hour, e) != 0 || args_number(a, "hours", 0, 277777, &hours, e) != 0 ||
+    if (args_number(a, name, 0, LIMIT_ARRIVALS_PER_HOUR, &per_hour, e) != 0 || args_number(a, "hours", 0, LIMIT_REPLAY_HOURS, &hours, e) != 0 ||
         args_int(a, "seed", 0, UINT32_MAX, &seed, e) != 0)
         return e->code;
     if (per_hour == 0 || hours == 0)
@@ -241,13 +239,12 @@ static int read_range(const char *text, int places, bool zero, struct range *out
     const char *eq = strchr(text, '=') + 1, *a = strchr(eq, ':'), *b = a ? strchr(a + 1, ':') : NULL;
     if (!b || decimal_read(eq, (size_t)(a - eq), places, &out->low) != 0 ||
         decimal_read(a + 1, (size_t)(b - a - 1), places, &out->high) != 0 || num_parse_int(b + 1, &out->count) != 0 ||
-        out->count < 1 || out->count > SWEEP_RUNS_MOST || out->low > out->high || (!zero && out->low == 0) ||
+        out->count < 1 || out->count > LIMIT_SWEEP_REPLAYS || out->low > out->high || (!zero && out->low == 0) ||
         (out->count == 1 && out->low != out->high))
         return err_set(e, EXIT_USAGE,
                        "--sweep: '%s', expected LO:HI:COUNT with LO %s, HI not below LO and COUNT 2 to %d (or 1, where they "
                        "are equal)",
-                       text,
-                       zero ? "from 0" : "above 0", SWEEP_RUNS_MOST);
+                       text, zero ? "from 0" : "above 0", LIMIT_SWEEP_REPLAYS);
     return 0;
 }
 
@@ -266,8 +263,8 @@ static int read_sweeps(const struct args *a, struct range *target, struct range 
     }
     if (target->count > 0 && args_has(a, "target"))
         return err_set(e, EXIT_USAGE, "--sweep target says it all: --target has no meaning");
-    if (target->count * provision->count > SWEEP_RUNS_MOST)
-        return err_set(e, EXIT_USAGE, "--sweep: more than %d settings in all", SWEEP_RUNS_MOST);
+    if (target->count * provision->count > LIMIT_SWEEP_REPLAYS)
+        return err_set(e, EXIT_USAGE, "--sweep: more than %d settings in all", LIMIT_SWEEP_REPLAYS);
     return 0;
 }
 
@@ -313,13 +310,10 @@ static int read_format(const struct args *a, renderer **out, struct err *e)
         const char *name;
         renderer *render;
     } formats[] = {{"text", simulate_text}, {"json", simulate_json}, {"csv", simulate_csv}};
-    const char *v = args_has(a, "format") ? args_value(a, "format") : "text";
-    for (size_t i = 0; i < 3; i++)
-        if (strcmp(v, formats[i].name) == 0) {
-            *out = formats[i].render;
-            return 0;
-        }
-    return err_set(e, EXIT_USAGE, "--format: '%s' is neither text, json nor csv", v);
+    size_t i = 0;
+    args_choice(a, "format", &formats[0].name, sizeof formats / sizeof *formats, sizeof *formats, &i, e);
+    *out = formats[i].render;
+    return e->code;
 }
 
 static int fits_together(const struct args *a, bool csv, struct err *e)
@@ -390,10 +384,10 @@ static int simulate_main(const struct args *a, struct err *e)
     if (one_source(a, e) != 0 || read_format(a, &render, e) != 0 ||
         fits_together(a, render == simulate_csv, e) != 0 || read_sweeps(a, &target, &provision, e) != 0 ||
         read_settings(a, provision.count > 0, &s, &settings, e) != 0 ||
-        args_number(a, "rate", 0, 1e9, &s.rate, e) != 0)
+        args_number(a, "rate", 0, LIMIT_REPLAY_RATE, &s.rate, e) != 0)
         return e->code;
     s.always_on = settings.min > 1 ? settings.min : 1;
-    if (args_int(a, "always-on", 1, 1000000000, &s.always_on, e) != 0)
+    if (args_int(a, "always-on", 1, (int64_t)LIMIT_FLEET, &s.always_on, e) != 0)
         return e->code;
     struct arena *mem = arena_new();
     struct trace t = {0};

@@ -1,8 +1,6 @@
 #include "cmd/cmd.h"
 
 #include "base/limits.h"
-#include "base/mem.h"
-#include "base/num.h"
 #include "many/batch.h"
 #include "many/journal.h"
 #include "many/shard.h"
@@ -14,13 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 static const struct option_def options[] = {
     {"jobs", 'j', "N", "worker processes (1: this process alone)"},
     {"output", 'o', ">F", "write the answers to F, as they come, instead of standard output"},
     {"resume", 0, NULL, "with -o: go on where F stops"},
     {"shard", 0, "I/N", "answer part I of N of the lines (from 1); /N takes I from the array's variables"},
-    {"root", 0, "<DIR", "read nothing that is not beneath DIR, FILE included, wherever links lead (default: everywhere)"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, FILE included, wherever links lead (everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 

@@ -52,8 +52,8 @@ static int charts_main(const struct args *a, struct err *e)
 {
     struct plan *p;
     double scale = 1.0;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!args_has(a, "output"))
         return err_set(e, EXIT_USAGE, "-o DIR is needed: where the pictures go");
     if (args_number(a, "scale", CHART_SCALE_MIN, CHART_SCALE_MAX, &scale, e) != 0 ||

@@ -17,7 +17,8 @@ static const struct usage usage = {
     .command = "check",
     .synopsis = "--qmax F [--ttotal F] [OPTION]...",
     .about = "Reads artifacts strictly, proves that they belong together and that their figures agree, without "
-             "planning. Exit status: 0 they do, 2 usage, 3 refused.",
+             "planning.\n"
+             "Exit status: 0 they do, 2 usage, 3 an input was refused.",
     .examples = "  headroom check --qmax qmax.json --ttotal ttotal.json",
     .options = options,
 };

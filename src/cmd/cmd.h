@@ -51,13 +51,6 @@ struct args {
     size_t n_operands;
 };
 
-/* Parses with getopt_long, then enters the sandbox, with the paths that the options name, unless
- * --no-sandbox is given. A command with an option "root" reads everywhere without it, and with it only
- * beneath that directory, whatever its operands are. `--help` prints to standard output and returns
- * EXIT_DONE with *done = true. An unknown or incomplete option is EXIT_USAGE, printed already, *done = true. */
-int args_parse(const struct usage *u, int argc, char **argv, struct args *out, bool *done);
-void args_free(struct args *a);
-
 bool args_has(const struct args *a, const char *name);
 const char *args_value(const struct args *a, const char *name); /* the last one; NULL */
 /* Values of an option in the order given: start with *at = 0; NULL at the end. */
@@ -70,12 +63,18 @@ int args_number(const struct args *a, const char *name, double least, double mos
 int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
              struct err *e);
 
+/* EXIT_USAGE unless there is exactly one operand; WHAT stands for it in the synopsis: "PLAN". */
+int args_one(const struct args *a, const char *what, struct err *e);
+
+/* Which row of a table --OPTION's value names: the first of N names, and the distance of SIZE bytes from one to the
+ * next. Without the option *out keeps its value. EXIT_USAGE, saying which there are. */
+int args_choice(const struct args *a, const char *option, const char *const *name, size_t n, size_t size, size_t *out,
+                struct err *e);
+
 /* Prints "headroom: ..." to stderr, made printable, and returns the code. */
 int report_error(const struct err *e);
-/* EXIT_USAGE with a message and a pointer to --help. */
-int usage_error(const struct usage *u, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The frame of a subcommand: parses, calls BODY, prints its error, returns the exit code. BODY returns an
- * exit code; with e set it has failed. */
+/* The frame of a subcommand: parses, enters the sandbox, calls BODY, prints its error, returns the exit code. BODY
+ * returns an exit code; with e set it has failed. */
 int run_command(const struct usage *u, int argc, char **argv,
                 int (*body)(const struct args *a, struct err *e));
 /* Writes TEXT, made printable, to standard output and checks that it arrived. */
@@ -83,7 +82,7 @@ int print_result(const char *text, struct err *e);
 /* The load and the choices that plan and sweep share; RATE is --rate, or unknown. Whether they make a scenario
  * together is for scenario_check to say. */
 int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e);
-/* --method of plan, emit and validate: published or flow. */
+/* --method of plan, emit and validate: published or flow. Without it *out keeps its value. */
 int read_method(const struct args *a, enum method *out, struct err *e);
 /* Prints "headroom: warning: ..." to stderr. */
 void report_warning(const char *text);

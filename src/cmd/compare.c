@@ -1,3 +1,4 @@
+#include "base/limits.h"
 #include "cmd/cmd.h"
 
 #include "base/outset.h"
@@ -36,18 +37,6 @@ static const struct writer {
     void (*write)(const struct comparison *c, struct strbuf *out);
 } writers[] = {{"text", compare_text}, {"markdown", compare_markdown}, {"json", compare_json}};
 
-static const struct writer *find_writer(const struct args *a, struct err *e)
-{
-    const char *v = args_value(a, "format");
-    if (!v)
-        return &writers[0];
-    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-        if (strcmp(v, writers[i].name) == 0)
-            return &writers[i];
-    err_set(e, EXIT_USAGE, "--format: '%s' is none of text, markdown, json", v);
-    return NULL;
-}
-
 static int write_all(const struct args *a, const struct comparison *c, const struct writer *w, enum paper paper,
                      struct err *e)
 {
@@ -74,20 +63,17 @@ static int write_all(const struct args *a, const struct comparison *c, const str
 static int compare_main(const struct args *a, struct err *e)
 {
     struct comparison c;
-    enum paper paper = PAPER_A4;
-    const char *size = args_value(a, "paper");
-    if (a->n_operands < 2 || a->n_operands > COMPARE_MOST)
-        return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", COMPARE_MOST, a->n_operands,
+    enum paper paper;
+    size_t format = 0;
+    if (a->n_operands < 2 || a->n_operands > LIMIT_COMPARED)
+        return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", LIMIT_COMPARED, a->n_operands,
                        a->n_operands == 1 ? "was" : "were");
-    if (size && !args_has(a, "report"))
-        return err_set(e, EXIT_USAGE, "--paper has no meaning without --report");
-    if (size && paper_parse(size, &paper) != 0)
-        return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", size);
-    const struct writer *w = find_writer(a, e);
-    if (w && compare_load(a->operands, a->n_operands, &c, e) == 0)
-        write_all(a, &c, w, paper, e);
-    if (w)
-        compare_free(&c);
+    if (read_paper(a, true, &paper, e) != 0 ||
+        args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0)
+        return e->code;
+    if (compare_load(a->operands, a->n_operands, &c, e) == 0)
+        write_all(a, &c, &writers[format], paper, e);
+    compare_free(&c);
     return e->code;
 }
 

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/pricing.h"
 #include "sheet/costing.h"
@@ -22,8 +21,8 @@ static const struct usage usage = {
     .command = "cost",
     .synopsis = "PLAN [--format text|csv|json] [--profile CSV] [--rates F]",
     .operands = '<',
-    .about = "Prints what a plan costs: the totals of the workbook's sheet Summary, for a terminal or a script. Exit "
-             "status: 0 done, 2 usage, 3 an input was refused.",
+    .about = "Prints what a plan costs: the totals of the workbook's sheet Summary, for a terminal or a script.\n"
+             "Exit status: 0 done, 2 usage, 3 an input was refused.",
     .examples = "  headroom cost plan.json\n  headroom cost plan.json --format csv > cost.csv",
     .options = options,
 };
@@ -88,32 +87,22 @@ static char *shown(char out[NUM_MAX], enum form form, double v)
     return out;
 }
 
-static void add_padded(struct strbuf *out, const char *text, size_t width, bool right)
-{
-    size_t w = utf8_width(text);
-    if (right && w < width)
-        sb_fill(out, ' ', width - w);
-    sb_add(out, text);
-    if (!right && w < width)
-        sb_fill(out, ' ', width - w);
-}
-
 static void text_method(const struct method_cost *m, const char *title, const char *currency,
                         struct strbuf *out)
 {
     char buf[NUM_MAX];
     sb_addc(out, '\n');
-    add_padded(out, title, 42, false);
-    add_padded(out, "unit", 6, false);
+    sb_left(out, title, 42);
+    sb_left(out, "unit", 6);
     for (int k = 0; k < COLUMNS; k++)
-        add_padded(out, column_names[k], 15, true);
+        sb_right(out, column_names[k], 15);
     sb_addc(out, '\n');
     for (size_t i = 0; i < TOTALS; i++) {
         const struct total *t = &totals[i];
-        add_padded(out, t->label, 42, false);
-        add_padded(out, *t->unit == '$' ? currency : t->unit, 6, false);
+        sb_left(out, t->label, 42);
+        sb_left(out, *t->unit == '$' ? currency : t->unit, 6);
         for (int k = 0; k < COLUMNS; k++)
-            add_padded(out, shown(buf, t->form, total_of(m, t, k)), 15, true);
+            sb_right(out, shown(buf, t->form, total_of(m, t, k)), 15);
         sb_addc(out, '\n');
     }
 }
@@ -151,7 +140,7 @@ static void csv_row(struct strbuf *out, const char *method, const char *quantity
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (i > 0)
             sb_addc(out, ',');
-        csv_field(out, fields[i]);
+        csv_text(out, fields[i]);
     }
     sb_addc(out, '\n');
 }
@@ -252,24 +241,14 @@ static const struct writer {
 } writers[] = {
     {"text", false, write_text}, {"csv", true, write_csv}, {"json", true, write_json}};
 
-static const struct writer *find_writer(const struct args *a, struct err *e)
-{
-    const char *v = args_value(a, "format");
-    if (!v)
-        return &writers[0];
-    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-        if (strcmp(v, writers[i].name) == 0)
-            return &writers[i];
-    err_set(e, EXIT_USAGE, "--format: '%s' is none of text, csv, json", v);
-    return NULL;
-}
-
 static int cost_main(const struct args *a, struct err *e)
 {
     struct pricing x;
-    const struct writer *w = find_writer(a, e);
-    if (!w || pricing_load(a, &x, e) != 0)
+    size_t format = 0;
+    if (args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0 ||
+        pricing_load(a, &x, e) != 0)
         return e->code;
+    const struct writer *w = &writers[format];
     struct costing c;
     struct strbuf out = {0};
     struct arena *arena = arena_new();

@@ -15,39 +15,31 @@ static const struct option_def options[] = {
     {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"metrics", 0, "<+F",
      "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
-    {"format", 0, "NAME", "text (default), json, sarif, junit or markdown"},
+    {"format", 0, "FORMAT", "text, json, sarif, junit or markdown (text)"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
     .command = "drift",
-    .synopsis = "--config F --targets F --policies F [--alarms F] [--metrics F] [--format NAME]",
-    .about = "Compares an account's scaling with a configuration, from files that the AWS CLI exported; "
-    "nothing is "
-    "fetched or changed. Each finding comes with the AWS CLI line that mends it. Exit 1 when "
-    "something "
-    "drifted. The alarms that target tracking made for itself (TargetTracking-*) are never to be "
-    "edited, "
-    "and an alarm in ALARM at minimum capacity is normal.",
+    .synopsis = "--config F --targets F --policies F [--alarms F] [--metrics F] [--format FORMAT]",
+    .about = "Compares an account's scaling with a configuration, from files that the AWS CLI exported; nothing is "
+             "fetched or changed. Each finding comes with the AWS CLI line that mends it. The alarms that target "
+             "tracking made for itself (TargetTracking-*) are never to be edited, and an alarm in ALARM at minimum "
+             "capacity is normal.\n"
+             "Exit status: 0 nothing drifted, 1 something did, 2 usage, 3 an input was refused.",
     .examples = "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
     "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
     .options = options,
 };
 
-static const struct drift_format *format_of(const struct args *a, struct err *e)
-{
-    const char *name = args_value(a, "format");
-    for (const struct drift_format *f = drift_formats; f->name; f++)
-        if (strcmp(f->name, name ? name : "text") == 0)
-            return f;
-    err_set(e, EXIT_USAGE, "--format: '%s' is none of text, json, sarif, junit, markdown", name);
-    return NULL;
-}
-
 static int check(const struct args *a, struct err *e)
 {
-    const struct drift_format *format = format_of(a, e);
-    if (!format || aws_one_stdin(a, args_value(a, "config"), e) != 0)
+    size_t n = 0, chosen = 0;
+    while (drift_formats[n].name)
+        n++;
+    if (args_choice(a, "format", &drift_formats[0].name, n, sizeof *drift_formats, &chosen, e) != 0 ||
+        aws_one_stdin(a, args_value(a, "config"), e) != 0)
         return e->code;
+    const struct drift_format *format = &drift_formats[chosen];
     struct aws_exports *x = aws_exports_new();
     struct outset *set = outset_new();
     struct drift_config config;

@@ -1,5 +1,6 @@
 #include "cmd/cmd.h"
 
+#include "base/awsname.h"
 #include "base/mem.h"
 #include "cmd/forms.h"
 #include "store/store.h"
@@ -13,13 +14,13 @@ static const struct option_def options[] = {
     {"output", 'o', ">F", "the file to write (standard output); for aws-cli the directory, which is needed"},
     {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
     {"variant", 0, "V", "name of its variant (primary)"},
-    {"method", 0, "M", "published: scale on concurrency; flow: scale on a rate (what the plan was made with)"},
+    {"method", 0, "METHOD", "published: scale on concurrency; flow: scale on a rate (what the plan was made with)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const struct usage usage = {
     .command = "emit",
-    .synopsis = "PLAN --format FORM [-o FILE or DIR] [OPTION]...",
+    .synopsis = "PLAN --format FORM [-o OUT] [OPTION]...",
     .operands = '<',
     .about = "Writes the configuration that deploys a plan. Every form says the same: one scalable target, a target "
              "tracking policy that adds instances, a step policy and its alarm that remove them, an alarm on first "
@@ -34,7 +35,9 @@ static const struct usage usage = {
 
 struct request {
     const struct config_format *format;
-    const char *output, *endpoint, *variant, *method;
+    const char *output, *endpoint, *variant;
+    bool has_method; /* else as the plan was made */
+    enum method method;
 };
 
 static int read_request(const struct args *a, struct request *r, struct err *e)
@@ -43,17 +46,15 @@ static int read_request(const struct args *a, struct request *r, struct err *e)
                           .output = args_value(a, "output"),
                           .endpoint = args_value(a, "endpoint"),
                           .variant = args_value(a, "variant"),
-                          .method = args_value(a, "method")};
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+                          .has_method = args_has(a, "method")};
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (forms_choose(config_formats, args_value(a, "format"), r->output, &r->format, e) != 0 ||
         forms_name("endpoint", r->endpoint, e) != 0 || forms_name("variant", r->variant, e) != 0)
         return e->code;
     if (!r->variant)
         r->variant = "primary";
-    if (r->method && strcmp(r->method, "published") != 0 && strcmp(r->method, "flow") != 0)
-        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", r->method);
-    return 0;
+    return read_method(a, &r->method, e);
 }
 
 /* The plan's endpoint, when none was given. */
@@ -63,10 +64,10 @@ static int default_endpoint(const struct plan *p, const char *file, struct reque
         return 0;
     if (!p->endpoint)
         return err_set(e, EXIT_USAGE, "the plan names no endpoint: --endpoint N is needed");
-    if (!deployment_name_ok(p->endpoint))
+    if (!aws_name_ok(p->endpoint))
         return err_set(e, EXIT_REFUSED,
-                       "%s: $.plan.endpoint: '%s' is no name that AWS accepts, expected 1 to 63 letters, digits and "
-                       "dashes with a letter or digit at both ends; --endpoint N gives another",
+                       "%s: $.plan.endpoint: '%s' is no name that AWS accepts: " AWS_NAME_RULE
+                       "; --endpoint N gives another",
                        file, p->endpoint);
     r->endpoint = p->endpoint;
     return 0;
@@ -84,8 +85,7 @@ static int emit_plan(const struct plan *p, const char *input, struct request *r,
 {
     if (default_endpoint(p, file_base(input), r, e) != 0)
         return e->code;
-    enum method method = r->method ? (strcmp(r->method, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED)
-                                   : p->scenario.method;
+    enum method method = r->has_method ? r->method : p->scenario.method;
     struct arena *a = arena_new();
     struct deployment d;
     struct err inner = ERR_INIT;

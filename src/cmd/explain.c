@@ -13,8 +13,9 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "explain",
     .synopsis = "[NAME]...",
-    .about = "Says what a finding or an audit check means, its formula, where each number comes from and what would change "
-             "its verdict. Without a name it lists them all.",
+    .about = "Says what a finding or an audit check means, its formula, where each number comes from and what "
+             "would change its verdict. Without a name it lists them all.\n"
+             "Exit status: 0 done, 2 usage (there is none of that name).",
     .examples = "  headroom explain peak_flow",
     .options = options,
 };
@@ -83,10 +84,11 @@ static void list(bool markdown, struct strbuf *out)
 
 static int explain_main(const struct args *a, struct err *e)
 {
-    const char *format = args_value(a, "format");
-    bool markdown = format && strcmp(format, "markdown") == 0;
-    if (format && !markdown && strcmp(format, "text") != 0)
-        return err_set(e, EXIT_USAGE, "--format: '%s' is neither text nor markdown", format);
+    static const char *const formats[] = {"text", "markdown"};
+    size_t format = 0;
+    if (args_choice(a, "format", formats, 2, sizeof *formats, &format, e) != 0)
+        return e->code;
+    bool markdown = format == 1;
     struct strbuf out = {0};
     if (a->n_operands == 0)
         list(markdown, &out);

@@ -13,7 +13,7 @@ static const struct option_def options[] = {
     {"workbook", 0, ">F", "write the summary as a workbook: rates and what is counted can be changed in it"},
     {"format", 0, "FORMAT", "of standard output: text or json (text)"},
     {"paper", 0, "SIZE", "of the PDF: a4 or letter (a4)"},
-    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (default: everywhere)"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -33,14 +33,18 @@ static const struct usage usage = {
     .options = options,
 };
 
-static int write_all(const struct args *a, const struct plan_fleet *f, enum paper paper, struct outset *set,
-                     struct err *e)
+static const struct writer {
+    const char *name;
+    void (*write)(const struct plan_fleet *f, struct strbuf *out);
+} writers[] = {{"text", fleet_text}, {"json", fleet_json}};
+
+static int write_all(const struct args *a, const struct plan_fleet *f, const struct writer *w, enum paper paper,
+                     struct outset *set, struct err *e)
 {
     const char *report = args_value(a, "report"), *workbook = args_value(a, "workbook");
-    const char *format = args_value(a, "format");
     struct strbuf text = {0}, pdf = {0};
     size_t missing = 0;
-    (format && strcmp(format, "json") == 0 ? fleet_json : fleet_text)(f, &text);
+    w->write(f, &text);
     outset_stdout(set, sb_str(&text), text.len);
     if (report && outset_check(set, report, e) == 0 && fleet_pages(f, paper, &pdf, &missing, e) == 0)
         outset_file(set, report, pdf.data, pdf.len, e);
@@ -58,22 +62,19 @@ static int write_all(const struct args *a, const struct plan_fleet *f, enum pape
 
 static int fleet_main(const struct args *a, struct err *e)
 {
-    enum paper paper = PAPER_A4;
-    const char *size = args_value(a, "paper"), *format = args_value(a, "format");
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
-    if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
-        return err_set(e, EXIT_USAGE, "--format: '%s' is neither text nor json", format);
-    if (size && !args_has(a, "report"))
-        return err_set(e, EXIT_USAGE, "--paper has no meaning without --report");
-    if (size && paper_parse(size, &paper) != 0)
-        return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", size);
+    enum paper paper;
+    if (args_one(a, "DIR", e) != 0)
+        return e->code;
+    size_t format = 0;
+    if (read_paper(a, true, &paper, e) != 0 ||
+        args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0)
+        return e->code;
     struct outset *set = outset_new();
     struct plan_fleet f;
     if (plan_fleet_read(a->operands[0], set, &f, e) == 0) {
         for (size_t i = 0; i < f.n_refused; i++)
             report_warning(arena_printf(f.arena, "not read: %s: %s", f.refused[i].file, f.refused[i].why));
-        write_all(a, &f, paper, set, e);
+        write_all(a, &f, &writers[format], paper, set, e);
     }
     bool partial = f.n_refused > 0;
     plan_fleet_free(&f);

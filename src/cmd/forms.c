@@ -1,5 +1,6 @@
 #include "cmd/forms.h"
 
+#include "base/awsname.h"
 #include "base/mem.h"
 #include "base/outset.h"
 
@@ -36,12 +37,10 @@ int forms_choose(const struct config_format *formats, const char *name, const ch
 
 int forms_name(const char *option, const char *name, struct err *e)
 {
-    if (!name || deployment_name_ok(name))
+    if (!name || aws_name_ok(name))
         return 0;
     return err_set(e, EXIT_USAGE,
-                   "--%s: '%s' is no name that AWS accepts: 1 to 63 letters, digits and dashes, with a letter or digit "
-                   "at both ends",
-                   option, name);
+                   "--%s: '%s' is no name that AWS accepts: " AWS_NAME_RULE, option, name);
 }
 
 static int add_file(struct outset *set, const char *output, const struct config_file *f, const struct strbuf *text,

@@ -9,8 +9,8 @@
 static const struct option_def options[] = {
     {"model", 0, "NAME", "the model whose plan is to be deployed"},
     {"max-age", 0, "DAYS", "the newest artifact may be no older than this"},
-    {"as-of", 0, "DATE", "the day to count from (default: SOURCE_DATE_EPOCH)"},
-    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (default: everywhere)"},
+    {"as-of", 0, "DATE", "the day to count from (SOURCE_DATE_EPOCH)"},
+    {"root", 0, "<DIR", "read nothing that is not beneath DIR, wherever links lead (everywhere)"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -18,13 +18,11 @@ static const struct usage usage = {
     .command = "gate",
     .synopsis = "DIR --model NAME [--max-age DAYS [--as-of DATE]] [--root DIR]",
     .operands = '<',
-    .about = "For a deployment pipeline: exit status 0 only when DIR holds one plan for the model, "
-             "the plan is feasible, "
-             "its thresholds are in measured units, it verifies against the artifacts beside it "
-             "(the files with the "
-             "names and the content that it records), and its newest artifact is young enough. "
-             "Exit 1: shut, saying "
-             "why.",
+    .about = "For a deployment pipeline: may this plan be deployed? The gate is open when DIR holds one plan for "
+             "the model, the plan is feasible, its thresholds are in measured units, it verifies against the "
+             "artifacts beside it (the files with the names and the content that it records), and its newest "
+             "artifact is young enough.\n"
+             "Exit status: 0 open, 1 shut (each reason is named), 2 usage, 3 DIR cannot be read.",
     .examples =
         "  headroom gate plans/ --model kokoro-82m --max-age 90 --as-of 2026-09-01 && ./deploy.sh",
     .options = options,
@@ -50,8 +48,8 @@ static int gate_main(const struct args *a, struct err *e)
 {
     double max_days = NUM_UNKNOWN;
     int64_t when = 0;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one DIR is needed, %zu were given", a->n_operands);
+    if (args_one(a, "DIR", e) != 0)
+        return e->code;
     if (!args_has(a, "model"))
         return err_set(e, EXIT_USAGE, "--model NAME is needed");
     if (args_number(a, "max-age", 0, 1e6, &max_days, e) != 0)

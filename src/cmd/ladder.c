@@ -8,11 +8,11 @@
 
 static const struct option_def options[] = {
     {"", 0, NULL, "The schedule of a measurement"},
-    {"concurrency", 0, "LIST", "rungs, ascending (default 1,5,10,20,30,40,50,60)"},
-    {"hold", 0, "S", "seconds that a rung is held (default 240)"},
-    {"between", 0, "S", "seconds between two rungs (default 30)"},
-    {"settle", 0, "S", "seconds before the first rung of a run (default 120)"},
-    {"runs", 0, "N", "walks up the ladder (default 1)"},
+    {"concurrency", 0, "LIST", "rungs, ascending (1,5,10,20,30,40,50,60)"},
+    {"hold", 0, "S", "seconds that a rung is held (240)"},
+    {"between", 0, "S", "seconds between two rungs (30)"},
+    {"settle", 0, "S", "seconds before the first rung of a run (120)"},
+    {"runs", 0, "N", "walks up the ladder (1)"},
     {"expected-s", 0, "S", "service time of one request alone: gives requests and times to expect"},
     {"slo-ms", 0, "N", "p95 time to first audio byte that is promised"},
     {"rate", 0, "USD", "price of one instance per hour"},
@@ -21,7 +21,7 @@ static const struct option_def options[] = {
     {"model", 0, "M", "model name"},
     {"instance-type", 0, "T", "instance type that was measured"},
     {"image-digest", 0, "D", "digest of the container image that was measured"},
-    {"output", 'o', ">F", "where the artifact goes (default: standard output)"},
+    {"output", 'o', ">F", "where the artifact goes (standard output)"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -30,13 +30,11 @@ static const struct usage usage = {
     .synopsis =
         "[--concurrency LIST] [--hold S] [--between S] [--settle S] [--runs N] [OPTION]...\n"
         "--events F --slo-ms N --model M --instance-type T --image-digest D [-o F]",
-    .about = "Says what a measurement will take before it costs money: rungs, requests, wall "
-             "clock, cost, and what it "
-             "would fail to show. With --events it derives a ladder artifact from raw per-request "
-             "records instead: "
-             "p95 by the linear method (numpy's default) over the ok requests of each rung; a rung "
-             "with more than 5 % "
-             "failed requests is not usable; what the records cannot say is null.",
+    .about = "Says what a measurement will take before it costs money: rungs, requests, wall clock, cost, and what "
+             "it would fail to show. With --events it derives a ladder artifact from raw per-request records "
+             "instead: p95 by the linear method (numpy's default) over the ok requests of each rung; a rung with "
+             "more than 5 % failed requests is not usable; what the records cannot say is null.\n"
+             "Exit status: 0 done, 2 usage, 3 the records were refused, 4 the artifact could not be written.",
     .examples = "  headroom ladder --expected-s 0.0613 --slo-ms 3000 --rate 1.408\n"
                 "  headroom ladder --events events.jsonl --slo-ms 3000 --model kokoro-82m \\\n"
                 "    --instance-type ml.g5.xlarge --image-digest 8b1b96bc... -o qmax.json",

@@ -8,7 +8,6 @@
 #include "plan/build.h"
 #include "render/render.h"
 #include "render/snippet.h"
-#include "render/summary.h"
 #include "sheet/workbook.h"
 #include "store/evidence.h"
 #include "store/store.h"
@@ -68,11 +67,11 @@ static const struct usage usage = {
 
 int read_method(const struct args *a, enum method *out, struct err *e)
 {
-    const char *v = args_value(a, "method");
-    if (v && strcmp(v, "published") != 0 && strcmp(v, "flow") != 0)
-        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", v);
-    *out = v && strcmp(v, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED;
-    return 0;
+    static const char *const methods[] = {[METHOD_PUBLISHED] = "published", [METHOD_FLOW] = "flow"};
+    size_t method = *out;
+    args_choice(a, "method", methods, sizeof methods / sizeof *methods, sizeof *methods, &method, e);
+    *out = (enum method)method;
+    return e->code;
 }
 
 int read_scenario(const struct args *a, struct scenario *s, double *rate, struct err *e)
@@ -110,17 +109,12 @@ enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
 
 static int read_format(const struct args *a, enum format *out, struct err *e)
 {
-    static const char *const names[] = {"text", "json", "markdown"};
-    const char *v = args_value(a, "format");
-    *out = FORMAT_TEXT;
-    if (!v)
-        return 0;
-    for (size_t i = 0; i < 3; i++)
-        if (strcmp(v, names[i]) == 0) {
-            *out = (enum format)i;
-            return 0;
-        }
-    return err_set(e, EXIT_USAGE, "--format: '%s' is none of text, json, markdown", v);
+    static const char *const names[] = {
+        [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_MARKDOWN] = "markdown"};
+    size_t format = FORMAT_TEXT;
+    args_choice(a, "format", names, sizeof names / sizeof *names, sizeof *names, &format, e);
+    *out = (enum format)format;
+    return e->code;
 }
 
 /* Color only where a person looks. */

@@ -40,8 +40,8 @@ static int apply_rates(const char *path, struct plan *p, struct err *e)
 int pricing_load(const struct args *a, struct pricing *out, struct err *e)
 {
     *out = (struct pricing){0};
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     const char *rates = args_value(a, "rates"), *profile = args_value(a, "profile");
     const char *const paths[] = {a->operands[0], rates, profile};
     int from_stdin = 0;

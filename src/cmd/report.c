@@ -28,6 +28,17 @@ static const struct usage usage = {
     .options = options,
 };
 
+int read_paper(const struct args *a, bool needs_report, enum paper *out, struct err *e)
+{
+    const char *v = args_value(a, "paper");
+    *out = PAPER_A4;
+    if (v && needs_report && !args_has(a, "report"))
+        return err_set(e, EXIT_USAGE, "--paper has no meaning without --report");
+    if (v && paper_parse(v, out) != 0)
+        return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", v);
+    return 0;
+}
+
 void report_missing(const char *output, size_t missing)
 {
     if (missing == 0)
@@ -69,19 +80,16 @@ static int write_report(const char *path, const struct plan *p, enum paper paper
 
 static int report_main(const struct args *a, struct err *e)
 {
-    const char *output = args_value(a, "output"), *paper = args_value(a, "paper");
-    enum paper size = PAPER_A4;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, a->n_operands ? "'%s' is one plan too many" : "PLAN is needed: a plan.json%s",
-                       a->n_operands ? a->operands[1] : "");
+    const char *output = args_value(a, "output");
+    enum paper paper;
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!output)
         return err_set(e, EXIT_USAGE, "-o F is needed: the PDF to write");
-    if (paper && paper_parse(paper, &size) != 0)
-        return err_set(e, EXIT_USAGE, "--paper: '%s' is neither a4 nor letter", paper);
     struct plan *p;
-    if (store_load(a->operands[0], true, &p, e) != 0)
+    if (read_paper(a, false, &paper, e) != 0 || store_load(a->operands[0], true, &p, e) != 0)
         return e->code;
-    int r = write_report(a->operands[0], p, size, output, e);
+    int r = write_report(a->operands[0], p, paper, output, e);
     plan_free(p);
     return r;
 }

@@ -83,14 +83,15 @@ static int write_outputs(const struct args *a, const struct sweep *s, const stru
 static int read_request(const struct args *a, struct sweep *s, enum sweep_format *format,
                         struct err *e)
 {
-    const char *v = args_value(a, "format");
+    static const char *const formats[] = {[SWEEP_CSV] = "csv", [SWEEP_JSONL] = "jsonl"};
+    size_t chosen = SWEEP_CSV;
     if (!args_has(a, "qmax"))
         return err_set(e, EXIT_USAGE, "--qmax F is needed: the ladder to plan from");
     if (!args_has(a, "ttotal") && !args_has(a, "assume-t-total"))
         return err_set(e, EXIT_USAGE, "T_total is needed: --ttotal F, or --assume-t-total S");
-    if (v && strcmp(v, "csv") != 0 && strcmp(v, "jsonl") != 0)
-        return err_set(e, EXIT_USAGE, "--format: '%s' is neither csv nor jsonl", v);
-    *format = v && strcmp(v, "jsonl") == 0 ? SWEEP_JSONL : SWEEP_CSV;
+    if (args_choice(a, "format", formats, sizeof formats / sizeof *formats, sizeof *formats, &chosen, e) != 0)
+        return e->code;
+    *format = (enum sweep_format)chosen;
     s->base.t_total_s = s->base.share = NUM_UNKNOWN;
     if (read_scenario(a, &s->base.scenario, &s->base.rate, e) != 0)
         return e->code;

@@ -12,20 +12,19 @@ static const struct option_def options[] = {
     {"policies", 0, "<+F",
      "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
     {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
-    {"endpoint", 0, "N", "the endpoint (default: the plan's)"},
-    {"variant", 0, "V", "the production variant (default: primary)"},
-    {"method", 0, "M", "published or flow: which of the plan's two policies (default: the plan's)"},
+    {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
+    {"variant", 0, "V", "name of its variant (primary)"},
+    {"method", 0, "METHOD", "published or flow: which of the plan's two policies (the plan's)"},
     {NULL, 0, NULL, NULL}};
 
 static const struct usage usage = {
     .command = "validate",
-    .synopsis = "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method M]",
+    .synopsis = "PLAN --targets F --policies F [--alarms F] [--endpoint N] [--variant V] [--method METHOD]",
     .operands = '<',
-    .about = "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; "
-    "nothing "
-    "is fetched. Exit 1 when a field differs or is missing. Fields that AWS leaves out take AWS's "
-    "defaults. An export whose last page has a NextToken is incomplete: then nothing is called "
-    "missing.",
+    .about = "Compares what is deployed with a plan, field by field, from files that the AWS CLI exported; nothing "
+             "is fetched. Fields that AWS leaves out take AWS's defaults. An export whose last page has a "
+             "NextToken is incomplete: then nothing is called missing.\n"
+             "Exit status: 0 all fields agree, 1 a field differs or is missing, 2 usage, 3 an input was refused.",
     .examples = "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
     "targets.json\n"
     "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
@@ -36,22 +35,10 @@ static const struct usage usage = {
     .options = options,
 };
 
-static int method_of(const struct args *a, const struct plan *p, enum method *out, struct err *e)
-{
-    const char *v = args_value(a, "method");
-    *out = p->scenario.method;
-    if (!v)
-        return 0;
-    if (strcmp(v, "published") != 0 && strcmp(v, "flow") != 0)
-        return err_set(e, EXIT_USAGE, "--method: '%s' is neither published nor flow", v);
-    *out = strcmp(v, "flow") == 0 ? METHOD_FLOW : METHOD_PUBLISHED;
-    return 0;
-}
-
 static int compare(const struct args *a, const struct plan *p, const char *path, struct err *e)
 {
-    enum method method;
-    if (method_of(a, p, &method, e) != 0)
+    enum method method = p->scenario.method;
+    if (read_method(a, &method, e) != 0)
         return e->code;
     const char *variant = args_value(a, "variant");
     struct aws_exports *x = aws_exports_new();
@@ -67,11 +54,12 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
         aws_compare(x, &want, x->arena, &c);
         aws_validate_text(&c, &want, file_base(path), x, &text);
         outset_stdout(set, sb_str(&text), text.len);
+        /* Said first: behind the last word of the answer nothing may fail for want of memory. */
+        if (p->verdict == VERDICT_STOP)
+            report_warning("the plan is infeasible: it should not be deployed at all");
         r = outset_commit(set, e);
         if (r == 0 && aws_differs(&c))
             r = EXIT_ANSWER_NO;
-        if (p->verdict == VERDICT_STOP)
-            report_warning("the plan is infeasible: it should not be deployed at all");
         sb_free(&text);
         aws_comparison_free(&c);
     }
@@ -83,8 +71,8 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
 static int validate_main(const struct args *a, struct err *e)
 {
     struct plan *p;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!args_has(a, "targets") || !args_has(a, "policies"))
         return err_set(e, EXIT_USAGE, "both --targets F and --policies F are needed");
     if (aws_one_stdin(a, a->operands[0], e) != 0 || store_load(a->operands[0], true, &p, e) != 0)

@@ -1,7 +1,5 @@
 #include "cmd/cmd.h"
 
-#include "base/mem.h"
-#include "base/outset.h"
 #include "render/snippet.h"
 #include "store/store.h"
 #include "store/verify.h"
@@ -24,8 +22,8 @@ static const struct usage usage = {
     .synopsis = "PLAN --qmax F [--ttotal F] [OPTION]...",
     .operands = '<',
     .about = "Computes a committed plan.json again from its artifacts, with the scenario that it records, and compares "
-             "every figure, verdict and setting exactly; sentences are not compared. Exit status: 0 every figure is reproduced, 1 "
-             "some are not (each is named with both values), 2 usage, 3 an input was refused.",
+             "every figure, verdict and setting exactly; sentences are not compared.\n"
+             "Exit status: 0 every figure is reproduced, 1 some are not (each is named with both values), 2 usage, 3 an input was refused.",
     .examples = "  headroom verify plan.json --qmax qmax.json --ttotal ttotal.json",
     .options = options,
 };
@@ -35,8 +33,8 @@ static int verify_main(const struct args *a, struct err *e)
     struct plan *committed;
     struct evidence ev;
     double ceiling_s = NUM_UNKNOWN;
-    if (a->n_operands != 1)
-        return err_set(e, EXIT_USAGE, "one PLAN is needed, %zu were given", a->n_operands);
+    if (args_one(a, "PLAN", e) != 0)
+        return e->code;
     if (!args_has(a, "qmax"))
         return err_set(e, EXIT_USAGE, "--qmax F is needed: the ladder to compute the plan from again");
     if (args_number(a, "ceiling-s", 0, 1e300, &ceiling_s, e) != 0 ||

@@ -350,6 +350,18 @@ int json_get_number(const struct json_ref *obj, const char *key, enum json_need 
     return unknown(&r, need) ? 0 : json_as_number(&r, out, e);
 }
 
+int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need need, double *out,
+                     struct err *e)
+{
+    struct json_ref r = json_member(obj, key);
+    if (json_get_number(obj, key, need, out, e) != 0)
+        return e->code;
+    if (*out < 0 || *out > LIMIT_MEASURED)
+        return json_fail(&r, e, "is %g, expected seconds from 0%s", *out, *out < 0 ? "" : " to 1e15");
+    *out += 0.0; /* -0 and 0 are one instant */
+    return 0;
+}
+
 int json_get_int(const struct json_ref *obj, const char *key, enum json_need need, int64_t *out,
                  struct err *e)
 {

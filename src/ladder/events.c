@@ -15,17 +15,6 @@ struct record {
     bool ok;
 };
 
-static int time_of(const struct json_ref *root, const char *key, enum json_need need, double *out,
-                   struct err *e)
-{
-    struct json_ref at = json_member(root, key);
-    if (json_get_number(root, key, need, out, e) != 0)
-        return e->code;
-    if (*out < 0 || *out > LIMIT_MEASURED)
-        return json_fail(&at, e, "is %g, expected seconds from 0%s", *out, *out < 0 ? "" : " to 1e15");
-    return 0;
-}
-
 static int count_of(const struct json_ref *root, const char *key, enum json_need need,
                     int64_t least, int64_t *out, struct err *e)
 {
@@ -45,9 +34,9 @@ static int read_record(const struct json_ref *root, struct record *r, struct err
         return e->code;
     if (count_of(root, "run", JSON_REQUIRED, 0, &r->run, e) != 0 ||
         count_of(root, "concurrency", JSON_REQUIRED, 1, &r->concurrency, e) != 0 ||
-        time_of(root, "start_s", JSON_REQUIRED, &r->start, e) != 0 ||
-        time_of(root, "first_byte_s", JSON_OPTIONAL, &r->first, e) != 0 ||
-        time_of(root, "end_s", JSON_REQUIRED, &r->end, e) != 0 ||
+        json_get_seconds(root, "start_s", JSON_REQUIRED, &r->start, e) != 0 ||
+        json_get_seconds(root, "first_byte_s", JSON_OPTIONAL, &r->first, e) != 0 ||
+        json_get_seconds(root, "end_s", JSON_REQUIRED, &r->end, e) != 0 ||
         json_get_bool(root, "ok", JSON_REQUIRED, &ok, e) != 0 ||
         count_of(root, "chars", JSON_OPTIONAL, 0, &r->chars, e) != 0)
         return e->code;

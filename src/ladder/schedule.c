@@ -1,7 +1,7 @@
 #include "ladder/schedule.h"
 
+#include "base/limits.h"
 #include "base/num.h"
-#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,12 +30,12 @@ int ladder_rungs(const char *text, struct ladder_schedule *s, struct err *e)
         int64_t n;
         if (len < sizeof one)
             memcpy(one, p, len);
-        if (num_parse_int(one, &n) != 0 || n < 1 || n > 1000000)
+        if (num_parse_int(one, &n) != 0 || n < 1 || n > LIMIT_SCHEDULE_CONCURRENCY)
             return err_set(e, EXIT_USAGE,
                            "--concurrency: '%.*s' is not a concurrency, expected whole numbers "
-                           "from 1 to 1000000 "
+                           "from 1 to %d "
                            "parted by commas",
-                           (int)(len < 40 ? len : 40), p);
+                           (int)(len < 40 ? len : 40), p, LIMIT_SCHEDULE_CONCURRENCY);
         if (s->n > 0 && n <= s->rungs[s->n - 1])
             return err_set(e, EXIT_USAGE,
                            "--concurrency: %lld does not lie above the rung before it, %lld",
@@ -116,13 +116,6 @@ static void warnings(const struct ladder_schedule *s, struct strbuf *out)
         sb_add(out, "note: one run gives no spread of Q_max; --runs 2 says whether it repeats\n");
 }
 
-static void right(struct strbuf *out, const char *text, size_t width)
-{
-    size_t used = utf8_width(text);
-    sb_fill(out, ' ', used < width ? width - used : 0);
-    sb_add(out, text);
-}
-
 static void table(const struct ladder_schedule *s, struct strbuf *out)
 {
     char buf[NUM_MAX], at[32];
@@ -131,11 +124,11 @@ static void table(const struct ladder_schedule *s, struct strbuf *out)
     sb_add(out, timed ? "    REQUESTS          ABOUT\n" : "\n");
     for (size_t i = 0; i < s->n; i++) {
         clock_time(at, s->settle_s + (double)i * (s->hold_s + s->between_s));
-        right(out, num_count(buf, s->rungs[i]), 11);
-        right(out, at, 13);
+        sb_right(out, num_count(buf, s->rungs[i]), 11);
+        sb_right(out, at, 13);
         if (timed) {
-            right(out, num_fixed(buf, floor(ladder_requests(s)), 0), 12);
-            right(out, num_ms(buf, (double)s->rungs[i] * s->expected_s * 1000), 15);
+            sb_right(out, num_fixed(buf, floor(ladder_requests(s)), 0), 12);
+            sb_right(out, num_ms(buf, (double)s->rungs[i] * s->expected_s * 1000), 15);
         }
         sb_addc(out, '\n');
     }

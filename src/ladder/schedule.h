@@ -30,9 +30,8 @@ double ladder_pass_s(const struct ladder_schedule *s);
 /* All runs with their settling. */
 double ladder_wall_s(const struct ladder_schedule *s);
 
-/* Requests that one rung completes while it is held. One instance serves one request at a time (the
- * queue of DESIGN.md section 3), so it completes hold / S whatever the concurrency; unknown without
- * S. */
+/* Requests that one rung completes while it is held. One instance serves one request at a time (the queue of
+ * model/chain.h), so it completes hold / S whatever the concurrency; unknown without S. */
 double ladder_requests(const struct ladder_schedule *s);
 
 /* The table for people, with warnings. */

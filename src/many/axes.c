@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { COUNT_MOST = 100000 };
-
 const struct axis_def axis_defs[AXIS_KINDS] = {
     [AXIS_PEAK_RPS] = {"peak_rps", "peak load, requests/s", 0, 1e300},
     [AXIS_TROUGH_RPS] = {"trough_rps", "trough load, requests/s", 0, 1e300},
@@ -93,8 +91,8 @@ int axis_read(const char *text, struct sweep_axis *out, struct err *e)
         num_parse_int(parts[2], &count) != 0)
         return err_set(e, EXIT_USAGE, "'%.80s': LO and HI are decimal numbers, COUNT a whole one",
                        text);
-    if (count < 1 || count > COUNT_MOST)
-        return err_set(e, EXIT_USAGE, "'%.80s': COUNT is outside 1 to %d", text, COUNT_MOST);
+    if (count < 1 || count > LIMIT_SWEEP_VALUES)
+        return err_set(e, EXIT_USAGE, "'%.80s': COUNT is outside 1 to %d", text, LIMIT_SWEEP_VALUES);
     if (out->lo > out->hi)
         return err_set(e, EXIT_USAGE, "'%.80s': LO is above HI", text);
     if (count == 1 && out->lo != out->hi)

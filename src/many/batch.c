@@ -330,7 +330,6 @@ static bool start_worker(struct batch *b, unsigned j)
 /* A worker has gone: what was with it goes to others, what it was working on line by line. */
 static void lost(struct batch *b, unsigned j)
 {
-    int how;
     struct slot *t = first_sent(b, j);
     if (t) {
         t->tries += t->careful || memchr(t->lines, '\n', t->len - 1) == NULL;
@@ -339,7 +338,7 @@ static void lost(struct batch *b, unsigned j)
     for (unsigned i = 0; i < b->used; i++)
         if (slot_at(b, i)->state == SLOT_SENT && slot_at(b, i)->worker == j)
             slot_at(b, i)->state = SLOT_WAITING;
-    worker_end(&b->workers[j], &how);
+    worker_end(&b->workers[j]);
     b->n_alive--;
     b->tally->lost++;
     start_worker(b, j);
@@ -451,12 +450,11 @@ static void work_together(struct batch *b)
         wait_for_something(b, want_input, p);
     }
     for (unsigned j = 0; j < b->n_workers; j++) {
-        int how;
         if (b->workers[j].pid <= 0)
             continue;
         if (b->e->code) /* nobody will take its answers any more */
             kill(b->workers[j].pid, SIGKILL);
-        worker_end(&b->workers[j], &how);
+        worker_end(&b->workers[j]);
     }
     for (unsigned i = 0; i < b->n_slots; i++) {
         sb_free(&b->slots[i].large);

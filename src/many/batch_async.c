@@ -81,13 +81,13 @@ static int provision_of(struct line *l, int64_t *out, struct err *e)
 static int settings_of(struct line *l, struct replay_settings *s, struct err *e)
 {
     const struct line_replay *r = &l->replay;
-    int64_t min = 0, max = s->max, per = 1, ttl = 21600, timeout = 900;
+    int64_t min = 0, max = s->max, per = 1, ttl = s->ttl / REPLAY_SECOND, timeout = s->timeout / REPLAY_SECOND;
     char text[NUM_MAX];
-    if (provision_of(l, &s->provision, e) != 0 || whole(r->min, "min", 0, REPLAY_MAX_INSTANCES, &min, e) != 0 ||
-        whole(r->max, "max", 1, REPLAY_MAX_INSTANCES, &max, e) != 0 || plain(r->target, "target", 9, &s->target, e) != 0 ||
-        whole(r->per_instance, "per_instance", 1, REPLAY_MAX_SLOTS, &per, e) != 0 ||
-        whole(r->ttl, "ttl", 60, 21600, &ttl, e) != 0 || whole(r->timeout, "timeout", 1, 3600, &timeout, e) != 0 ||
-        whole(r->wake_periods, "wake_periods", 1, 1000000, &s->wake_periods, e) != 0 ||
+    if (provision_of(l, &s->provision, e) != 0 || whole(r->min, "min", 0, LIMIT_REPLAY_INSTANCES, &min, e) != 0 ||
+        whole(r->max, "max", 1, LIMIT_REPLAY_INSTANCES, &max, e) != 0 || plain(r->target, "target", 9, &s->target, e) != 0 ||
+        whole(r->per_instance, "per_instance", 1, LIMIT_REPLAY_SLOTS, &per, e) != 0 ||
+        whole(r->ttl, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 || whole(r->timeout, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
+        whole(r->wake_periods, "wake_periods", 1, LIMIT_WAKE_PERIODS, &s->wake_periods, e) != 0 ||
         plain(r->wake_cooldown, "wake_cooldown", 6, &s->wake_cooldown, e) != 0 ||
         plain(r->scale_out_cooldown, "scale_out_cooldown", 6, &s->scale_out_cooldown, e) != 0 ||
         plain(r->scale_in_cooldown, "scale_in_cooldown", 6, &s->scale_in_cooldown, e) != 0 ||
@@ -127,11 +127,12 @@ static int arrivals_of(struct line *l, struct trace *t, struct err *e)
         return shelf_regular(r->trace, e) != 0 ? e->code : trace_read(r->trace, service, t, e);
     if (r->burst)
         return arrivals_burst(t, r->burst, service, e);
-    if (!(each > 0 && each <= 1e12))
+    if (!(each > 0 && each <= LIMIT_ARRIVALS_PER_HOUR))
         return err_set(e, EXIT_USAGE, "line: $.%s: is %g, expected a number above 0, up to 1e12",
                        office ? "office_hours" : "poisson", each);
-    if (!(r->hours > 0 && r->hours <= 277777))
-        return err_set(e, EXIT_USAGE, "line: $.hours: is %g, expected a number above 0, up to 277777", r->hours);
+    if (!(r->hours > 0 && r->hours <= LIMIT_REPLAY_HOURS))
+        return err_set(e, EXIT_USAGE, "line: $.hours: is %g, expected a number above 0, up to %d", r->hours,
+                       LIMIT_REPLAY_HOURS);
     return arrivals_poisson(t, each, (int64_t)(r->hours * 3600e6 + 0.5), (uint32_t)seed, office, service, e);
 }
 
@@ -143,7 +144,7 @@ void line_simulate(struct line *l, struct strbuf *out, struct err *e)
     struct jsonw w;
     if (settings_of(l, &runs[0].settings, e) != 0)
         return;
-    if (l->rate < 0 || l->rate > 1e9)
+    if (l->rate < 0 || l->rate > LIMIT_REPLAY_RATE)
         err_set(e, EXIT_USAGE, "line: $.rate: is %g, expected an amount from 0 to 1e9", l->rate);
     s.always_on = runs[0].settings.min > 1 ? runs[0].settings.min : 1;
     if (e->code == 0 && whole(l->replay.always_on, "always_on", 1, (int64_t)LIMIT_FLEET, &s.always_on, e) == 0 &&

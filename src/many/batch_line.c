@@ -2,12 +2,8 @@
 
 #include "base/jsonw.h"
 #include "base/limits.h"
-#include "base/num.h"
-#include "base/sha256.h"
 #include "json/json.h"
 #include "many/batch_ops.h"
-#include "render/snippet.h"
-#include "store/store.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -10,7 +10,6 @@
 #include "store/store.h"
 #include "store/verify.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,15 +107,6 @@ void line_end(struct jsonw *w)
 {
     jw_end(w);
     sb_addc(w->out, '\n');
-}
-
-static void write_notes(struct jsonw *w, const char *key, const struct notes *notes)
-{
-    jw_key(w, key);
-    jw_array(w);
-    for (size_t i = 0; i < notes->n; i++)
-        jw_string(w, notes->items[i]);
-    jw_end(w);
 }
 
 /* What the options of plan check as they are read. */
@@ -226,7 +216,7 @@ void line_gate(struct line *l, struct strbuf *out, struct err *e)
     line_begin(&w, l, out);
     jw_kbool(&w, "open", answer.shut.n == 0);
     jw_kstring(&w, "file", answer.file);
-    write_notes(&w, "shut", &answer.shut);
-    write_notes(&w, "ok", &answer.open);
+    jw_kstrings(&w, "shut", answer.shut.items, answer.shut.n);
+    jw_kstrings(&w, "ok", answer.open.items, answer.open.n);
     line_end(&w);
 }

@@ -7,10 +7,9 @@
 
 #include "artifact/notes.h"
 #include "base/err.h"
+#include "base/limits.h"
 #include "plan/plan.h"
 #include "sheet/costing.h"
-
-enum { COMPARE_MOST = 8 };
 
 struct compared {
     char letter[2];   /* "A": what stands for it in tables */
@@ -55,12 +54,12 @@ struct pair {
 
 struct comparison {
     struct arena *arena;
-    struct compared plans[COMPARE_MOST];
+    struct compared plans[LIMIT_COMPARED];
     size_t n;
-    struct pair pairs[COMPARE_MOST - 1];
+    struct pair pairs[LIMIT_COMPARED - 1];
 };
 
-/* Reads the N plans (2 to COMPARE_MOST) and compares each further one with the first. At most one path may be
+/* Reads the N plans (2 to LIMIT_COMPARED) and compares each further one with the first. At most one path may be
  * "-". The caller frees with compare_free, also after an error. */
 int compare_load(char *const *paths, size_t n, struct comparison *out, struct err *e);
 void compare_free(struct comparison *c);

@@ -92,11 +92,7 @@ static void pair_object(struct jsonw *w, const struct comparison *c, const struc
     for (size_t i = 0; i < p->n_changes; i++)
         change_object(w, p, &p->changes[i]);
     jw_end(w);
-    jw_key(w, "notes");
-    jw_array(w);
-    for (size_t i = 0; i < p->notes.n; i++)
-        jw_string(w, p->notes.items[i]);
-    jw_end(w);
+    jw_kstrings(w, "notes", p->notes.items, p->notes.n);
     jw_end(w);
 }
 

@@ -1,5 +1,6 @@
 #include "many/compare_pages.h"
 
+#include "base/limits.h"
 #include "base/num.h"
 #include "chart/generic.h"
 #include "many/compare_text.h"
@@ -76,7 +77,7 @@ static void put_banners(struct pages *g)
 /* Two plans have room for the reasons beside the figures; more have tables of their own for them. */
 static void put_side_by_side(struct pages *g)
 {
-    struct column columns[COMPARE_MOST + 3] = {{"Figure", ALIGN_LEFT, g->c->n > 5 ? 0.19 : 0.23}};
+    struct column columns[LIMIT_COMPARED + 3] = {{"Figure", ALIGN_LEFT, g->c->n > 5 ? 0.19 : 0.23}};
     size_t n = 1;
     bool two = g->c->n == 2;
     for (size_t k = 0; k < g->c->n; k++)

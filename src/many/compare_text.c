@@ -1,5 +1,6 @@
 #include "many/compare_text.h"
 
+#include "base/limits.h"
 #include "render/columns.h"
 #include "render/markdown.h"
 
@@ -190,7 +191,7 @@ static void markdown_heads(struct strbuf *out, const char *const *heads, size_t 
 
 static void markdown_figures(const struct comparison *c, struct strbuf *out)
 {
-    const char *heads[COMPARE_MOST + 1] = {"figure"};
+    const char *heads[LIMIT_COMPARED + 1] = {"figure"};
     for (size_t k = 0; k < c->n; k++)
         heads[k + 1] = c->plans[k].letter;
     const char *group = "";

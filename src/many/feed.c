@@ -1,5 +1,6 @@
 #include "many/feed.h"
 
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -19,7 +20,8 @@ struct feed {
     size_t seen;            /* bytes behind start that are known to hold no new line */
     uint64_t taken;         /* bytes before start, from FROM on */
     bool started, ended;
-    bool skipping; /* in the middle of a line that is not wanted */
+    bool skipping;  /* in the middle of a line that is not wanted */
+    size_t skipped; /* of which so much was passed over */
 };
 
 struct feed *feed_new(int fd, const char *name, int64_t from, int64_t to, size_t line_max)
@@ -70,6 +72,8 @@ int feed_fill(struct feed *l, struct err *e)
 {
     if (!l->started && start(l, e) != 0)
         return e->code;
+    if (l->skipped > LIMIT_LINE_PASSED)
+        return err_set(e, EXIT_REFUSED, "%s: a line has no end within %zu bytes", l->name, LIMIT_LINE_PASSED);
     if (l->start > 0) {
         memmove(l->data, l->data + l->start, l->len - l->start);
         l->len -= l->start;
@@ -95,9 +99,12 @@ int feed_fill(struct feed *l, struct err *e)
 static bool skip_line(struct feed *l)
 {
     const char *end = l->len > l->start ? memchr(l->data + l->start, '\n', l->len - l->start) : NULL;
-    drop(l, end ? (size_t)(end - (l->data + l->start)) + 1 : l->len - l->start);
-    if (end || l->ended)
-        l->skipping = false;
+    size_t n = end ? (size_t)(end - (l->data + l->start)) + 1 : l->len - l->start;
+    drop(l, n);
+    l->skipped += n - (end != NULL);
+    l->skipping = (!end && !l->ended) || l->skipped > LIMIT_LINE_PASSED;
+    if (!l->skipping)
+        l->skipped = 0;
     return !l->skipping;
 }
 
@@ -108,6 +115,12 @@ static size_t line_at(struct feed *l, size_t at, size_t seen)
     if (end)
         return (size_t)(end - (l->data + at)) + 1;
     return l->ended ? l->len - at : 0;
+}
+
+/* Whether the line of N bytes at AT, its new line included, is longer than a line may be. */
+static bool too_long(const struct feed *l, size_t at, size_t n)
+{
+    return n - (l->data[at + n - 1] == '\n') > l->line_max;
 }
 
 /* Does the line that begins at offset AT of the buffer belong to this part? */
@@ -126,7 +139,7 @@ enum feed_state feed_take(struct feed *l, uint32_t most, size_t bytes, struct bl
     size_t at = l->start;
     while (out->count < most && at < l->len && ours(l, at)) {
         size_t n = line_at(l, at, at == l->start ? l->seen : 0);
-        if (n == 0 || n > l->line_max || (out->count > 0 && at + n - l->start > bytes))
+        if (n == 0 || too_long(l, at, n) || (out->count > 0 && at + n - l->start > bytes))
             break;
         at += n;
         out->count++;

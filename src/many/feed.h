@@ -12,7 +12,8 @@ struct feed;
 
 /* Reads from FD, which is not closed; NAME is used in messages. FROM and TO are offsets in a file that can be
  * sought: the lines whose first byte lies at FROM or behind it and before TO. TO < 0: to the end; with FROM 0
- * and TO < 0 nothing is sought. Lines longer than LINE_MAX bytes are passed over and counted. */
+ * and TO < 0 nothing is sought. Lines of more than LINE_MAX bytes, the new line not
+ * counted, are passed over and counted. */
 struct feed *feed_new(int fd, const char *name, int64_t from, int64_t to, size_t line_max);
 void feed_free(struct feed *l); /* NULL is allowed */
 
@@ -34,7 +35,8 @@ struct block {
 /* Takes at most MOST lines and, unless one line alone is longer, BYTES bytes. */
 enum feed_state feed_take(struct feed *l, uint32_t most, size_t bytes, struct block *out);
 
-/* Reads once, waiting as long as the descriptor does. EXIT_REFUSED when it cannot be read. */
+/* Reads once, waiting as long as the descriptor does. EXIT_REFUSED when it cannot be read, or when a line that is
+ * passed over has no end within LIMIT_LINE_PASSED bytes. */
 int feed_fill(struct feed *l, struct err *e);
 
 /* Bytes taken or passed over so far, from FROM on, for a progress line. */

@@ -1,17 +1,24 @@
 #include "many/figures.h"
 
-#include "base/num.h"
+#include "base/csv.h"
 #include "plan/catalogue.h"
 
 #include <stddef.h>
-#include <string.h>
+
+enum figure_type { FIG_NUMBER, FIG_INT, FIG_TEXT, FIG_VERDICTS };
+
+struct figure_field {
+    const char *name;
+    enum figure_type type;
+    size_t offset; /* in struct plan; FIG_VERDICTS: the findings */
+};
 
 #define F(name, type, member) \
     { \
         name, type, offsetof(struct plan, member) \
     }
 
-const struct figure_field figure_fields[] = {
+static const struct figure_field figure_fields[] = {
     F("c_scale_max", FIG_NUMBER, c_scale_max),
     F("c_scale_min", FIG_NUMBER, c_scale_min),
     F("min_safe_instances", FIG_INT, min_safe_instances),
@@ -37,7 +44,7 @@ const struct figure_field figure_fields[] = {
     F("saturated_rps", FIG_NUMBER, audit.mu_sat),
     F("flow_floor_instances", FIG_INT, audit.keep_up_peak),
 };
-const size_t n_figure_fields = sizeof figure_fields / sizeof *figure_fields;
+static const struct figure_field *const figures_end = figure_fields + sizeof figure_fields / sizeof *figure_fields;
 
 static double number_at(const struct plan *p, const struct figure_field *f)
 {
@@ -64,7 +71,7 @@ static void verdicts(struct jsonw *w, const struct plan *p)
 
 void figures_json(struct jsonw *w, const struct plan *p)
 {
-    for (const struct figure_field *f = figure_fields; f < figure_fields + n_figure_fields; f++) {
+    for (const struct figure_field *f = figure_fields; f < figures_end; f++) {
         jw_key(w, f->name);
         switch (f->type) {
         case FIG_NUMBER:
@@ -83,37 +90,6 @@ void figures_json(struct jsonw *w, const struct plan *p)
     }
 }
 
-void csv_text(struct strbuf *out, const char *text)
-{
-    const char *first = text + strspn(text, " ");
-    bool formula = *first && strchr("=+-@\t\r", *first) != NULL;
-    bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';
-    if (quoted)
-        sb_addc(out, '"');
-    if (formula)
-        sb_addc(out, '\'');
-    for (; *text; text++) {
-        if (*text == '"')
-            sb_addc(out, '"');
-        sb_addc(out, *text);
-    }
-    if (quoted)
-        sb_addc(out, '"');
-}
-
-void csv_number(struct strbuf *out, double x)
-{
-    char buf[NUM_MAX];
-    if (isfinite(x))
-        sb_add(out, num_exact(buf, x));
-}
-
-void csv_int(struct strbuf *out, int64_t n)
-{
-    if (int_known(n))
-        sb_addf(out, "%lld", (long long)n);
-}
-
 static bool is_finding(const struct topic *t)
 {
     return t->kind == TOPIC_FINDING;
@@ -121,7 +97,7 @@ static bool is_finding(const struct topic *t)
 
 void figures_csv_names(struct strbuf *out)
 {
-    for (const struct figure_field *f = figure_fields; f < figure_fields + n_figure_fields; f++)
+    for (const struct figure_field *f = figure_fields; f < figures_end; f++)
         if (f->type != FIG_VERDICTS)
             sb_addf(out, ",%s", f->name);
         else
@@ -132,7 +108,7 @@ void figures_csv_names(struct strbuf *out)
 
 void figures_csv(struct strbuf *out, const struct plan *p)
 {
-    for (const struct figure_field *f = figure_fields; f < figure_fields + n_figure_fields; f++) {
+    for (const struct figure_field *f = figure_fields; f < figures_end; f++) {
         if (f->type == FIG_VERDICTS) {
             for (size_t i = 0; i < n_topics; i++) {
                 if (!is_finding(&topics[i]))

@@ -6,16 +6,6 @@
 #include "base/jsonw.h"
 #include "plan/plan.h"
 
-enum figure_type { FIG_NUMBER, FIG_INT, FIG_TEXT, FIG_VERDICTS };
-
-struct figure_field {
-    const char *name;
-    enum figure_type type;
-    size_t offset; /* in struct plan; FIG_VERDICTS: the findings */
-};
-extern const struct figure_field figure_fields[];
-extern const size_t n_figure_fields;
-
 /* Appends every figure as a member of the object that is open. */
 void figures_json(struct jsonw *w, const struct plan *p);
 
@@ -24,11 +14,5 @@ void figures_json(struct jsonw *w, const struct plan *p);
  * as many empty cells. */
 void figures_csv_names(struct strbuf *out);
 void figures_csv(struct strbuf *out, const struct plan *p);
-
-/* A cell of CSV that no spreadsheet takes for a formula: quoted where CSV asks for it, an
- * apostrophe before what would begin one. */
-void csv_text(struct strbuf *out, const char *text);
-void csv_number(struct strbuf *out, double x); /* unknown: empty */
-void csv_int(struct strbuf *out, int64_t n);
 
 #endif

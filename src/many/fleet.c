@@ -16,8 +16,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { DEPTH = 32 }; /* of directories: deeper is a loop of mounts, not a place for plans */
-
 static void *grown(void *items, size_t n, size_t *cap, size_t size)
 {
     if (n < *cap)
@@ -168,7 +166,7 @@ static bool ends_in_json(const char *name)
 static int walk(struct plan_fleet *f, const char *path, const char *file, int depth, struct outset *set)
 {
     struct dirent **list;
-    int n = depth < DEPTH ? scandir(path, &list, shown_name, by_bytes) : (errno = ELOOP, -1);
+    int n = depth < LIMIT_DIRECTORY_DEPTH ? scandir(path, &list, shown_name, by_bytes) : (errno = ELOOP, -1);
     if (n < 0)
         return -1;
     for (int i = 0; i < n; i++) {

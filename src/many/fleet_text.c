@@ -2,7 +2,6 @@
 
 #include "base/jsonw.h"
 #include "base/num.h"
-#include "base/utf8.h"
 #include "base/value.h"
 #include "render/columns.h"
 
@@ -16,9 +15,7 @@ static const char *or_unknown(const char *text)
 /* To the right of WIDTH columns. */
 static void right(struct strbuf *out, const char *text, size_t width)
 {
-    size_t w = utf8_width(text);
-    sb_fill(out, ' ', w < width ? width - w : 0);
-    sb_add(out, text);
+    sb_right(out, text, width);
     sb_add(out, "  ");
 }
 
@@ -183,15 +180,6 @@ static void json_totals(struct jsonw *w, const char *key, const struct fleet_tot
     jw_end(w);
 }
 
-static void json_notes(struct jsonw *w, const char *key, const struct notes *n)
-{
-    jw_key(w, key);
-    jw_array(w);
-    for (size_t i = 0; i < n->n; i++)
-        jw_string(w, n->items[i]);
-    jw_end(w);
-}
-
 void fleet_json(const struct plan_fleet *f, struct strbuf *out)
 {
     struct jsonw w;
@@ -222,8 +210,8 @@ void fleet_json(const struct plan_fleet *f, struct strbuf *out)
         jw_end(&w);
     }
     jw_end(&w);
-    json_notes(&w, "notes", &f->notes);
-    json_notes(&w, "other_files", &f->others);
+    jw_kstrings(&w, "notes", f->notes.items, f->notes.n);
+    jw_kstrings(&w, "other_files", f->others.items, f->others.n);
     jw_end(&w);
     sb_addc(out, '\n');
 }

@@ -8,15 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-
-/* A whole number in the environment; false when the variable is not set. */
+/* A whole number in the environment, small enough to be counted with; false when the variable is not set. */
 static bool variable(const char *name, int64_t *out, struct err *e)
 {
     const char *text = getenv(name);
     if (!text)
         return false;
-    if (num_parse_int(text, out) != 0)
-        err_set(e, EXIT_USAGE, "%s: '%.40s' is not a whole number", name, text);
+    if (num_parse_int(text, out) != 0 || (double)*out > LIMIT_FLEET || (double)*out < -LIMIT_FLEET)
+        err_set(e, EXIT_USAGE, "%s: '%.40s' is not a whole number of everyday size", name, text);
     return true;
 }
 

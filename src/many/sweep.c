@@ -1,5 +1,7 @@
 #include "many/sweep.h"
 
+#include "base/csv.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "many/batch_line.h"
 #include "many/figures.h"
@@ -18,9 +20,9 @@ int sweep_add_axis(struct sweep *s, const char *text, struct err *e)
             return err_set(e, EXIT_USAGE, "%s is an axis twice", axis_defs[a.kind].name);
         points *= s->axes[i].count; /* under 1e5 x 2.5e5 */
     }
-    if (points > SWEEP_POINTS)
+    if (points > LIMIT_SWEEP_POINTS)
         return err_set(e, EXIT_USAGE, "the axes together have %zu points, more than %d", points,
-                       SWEEP_POINTS);
+                       LIMIT_SWEEP_POINTS);
     s->axes[s->n_axes++] = a;
     return 0;
 }

@@ -7,8 +7,6 @@
 #include "many/axes.h"
 #include "store/evidence.h"
 
-enum { SWEEP_POINTS = 250000 }; /* some 100 MB of CSV */
-
 /* What charts need of a point; unknown where it has no plan. */
 struct sweep_point {
     double value[AXIS_KINDS]; /* of the axes, in their order */

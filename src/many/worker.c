@@ -1,5 +1,6 @@
 #include "many/worker.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "many/batch_line.h"
 
@@ -54,19 +55,6 @@ static bool read_all(int fd, void *at, size_t n)
     return true;
 }
 
-static bool write_all(int fd, const void *at, size_t n)
-{
-    for (size_t put = 0; put < n;) {
-        ssize_t r = write(fd, (const char *)at + put, n - put);
-        if (r < 0 && errno == EINTR)
-            continue;
-        if (r < 0)
-            return false;
-        put += (size_t)r;
-    }
-    return true;
-}
-
 /* The life of a worker: until the pipe that brings lines is closed. */
 static void serve(int in, int out, struct area *areas)
 {
@@ -88,7 +76,8 @@ static void serve(int in, int out, struct area *areas)
         f.shared = area && answer.len <= sizeof area->answers;
         if (area && f.shared && answer.len > 0)
             memcpy(area->answers, answer.data, answer.len);
-        if (!write_all(out, &f, sizeof f) || (!f.shared && !write_all(out, sb_str(&answer), answer.len)))
+        if (fd_write_all(out, &f, sizeof f) != 0 ||
+            (!f.shared && fd_write_all(out, sb_str(&answer), answer.len) != 0))
             break;
         if (lines.cap > KEEP_BYTES)
             sb_free(&lines);
@@ -209,11 +198,11 @@ void worker_taken(struct worker *w)
     w->head_got = 0;
 }
 
-void worker_end(struct worker *w, int *how)
+void worker_end(struct worker *w)
 {
     close(w->to);
     close(w->from);
-    while (waitpid(w->pid, how, 0) < 0 && errno == EINTR)
+    while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
         ;
     sb_free(&w->send);
     sb_free(&w->answer);

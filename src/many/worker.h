@@ -48,8 +48,8 @@ bool worker_pull(struct worker *w, bool *complete); /* complete: w->head is ther
                                                             * in w->answer or in the area */
 void worker_taken(struct worker *w);                /* the answer was used */
 
-/* Closes the pipes and waits for the end of the process. *HOW says how it ended. */
-void worker_end(struct worker *w, int *how);
+/* Closes the pipes and waits for the end of the process, however it ends. */
+void worker_end(struct worker *w);
 
 /* Answers a block in this process. */
 struct frame worker_answer(struct shelf *shelf, const char *data, size_t len, struct strbuf *out);

@@ -1,7 +1,7 @@
-/* The published method's arithmetic (DESIGN.md section 3): thresholds, fleets, cooldowns, cost. Doubles
- * are evaluated left to right as the formulas are written; nothing is re-associated, because committed
- * plans are compared to the last digit. Loads in requests/s or streams, times in s, concurrency in
- * requests per instance. No function fails; preconditions are stated. */
+/* The published method's arithmetic: thresholds, fleets, cooldowns, cost. Doubles are evaluated left to right as
+ * the formulas are written; nothing is re-associated, because committed plans are compared to the last digit.
+ * Loads in requests/s or streams, times in s, concurrency in requests per instance. No function fails;
+ * preconditions are stated. */
 #ifndef HEADROOM_MODEL_POLICY_H
 #define HEADROOM_MODEL_POLICY_H
 

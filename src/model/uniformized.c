@@ -26,7 +26,7 @@ static struct poisson poisson_around(double mean)
         w *= mean / (double)(p.last + 1);
 
     const long count = p.last - p.first + 1, at = mode - p.first;
-    p.weight = xmalloc((size_t)count * sizeof *p.weight);
+    p.weight = xreallocarray(NULL, (size_t)count, sizeof *p.weight);
     p.weight[at] = 1.0;
     for (long i = at; i > 0; i--)
         p.weight[i - 1] = p.weight[i] * ((double)(p.first + i) / mean);

@@ -126,7 +126,7 @@ static void fill_flow(struct plan *p)
     const struct scenario *s = &p->scenario;
     if (!num_known(a->mu_sat))
         return;
-    struct search u = survive_utilization(s->surge, a->mu_sat, (double)p->q_max, p->measured.t_total_s, AUDIT_LIMIT);
+    struct search u = survive_utilization(s->surge, a->mu_sat, (double)p->q_max, p->measured.t_total_s, SURGE_LIMIT);
     if (u.outcome != SEARCH_FOUND)
         return;
     f->u_star = u.value;

@@ -31,7 +31,7 @@ void check_surge_exact(struct auditor *a)
                            ? TEXT("the published sample of 200 trials drew %s, where its standard error is %s",
                                   num_percent(s, sampled), num_percent(se, error))
                            : "nothing was sampled";
-    bool bad = exact > AUDIT_LIMIT;
+    bool bad = exact > SURGE_LIMIT;
     settle(a, bad ? VERDICT_WARN : VERDICT_OK,
            TEXT("Computed without sampling, an instance held at C_scale_max fills to Q_max within T_total %s with "
                 "probability %s; %s.",
@@ -56,7 +56,7 @@ void check_surge_growth(struct auditor *a)
     figure_number(a, "mean_time_s", p->audit.growth_mean_s);
     figure_number(a, "births_per_s", chain.birth);
     figure_number(a, "deaths_per_s", chain.death);
-    bool bad = p->audit.surge_growth > AUDIT_LIMIT;
+    bool bad = p->audit.surge_growth > SURGE_LIMIT;
     num_percent(x, p->audit.surge_growth);
     num_fixed(k, p->scenario.surge, 2);
     settle(a, bad ? VERDICT_WARN : VERDICT_OK,
@@ -83,8 +83,8 @@ void check_survivable(struct auditor *a)
     struct plan *p = a->p;
     struct audit *au = &p->audit;
     struct chain chain = published(p);
-    struct search c = survive_threshold(p->measured.s_mean_s, (double)p->q_max, p->measured.t_total_s, AUDIT_LIMIT);
-    struct search t = survive_horizon(&chain, AUDIT_LIMIT);
+    struct search c = survive_threshold(p->measured.s_mean_s, (double)p->q_max, p->measured.t_total_s, SURGE_LIMIT);
+    struct search t = survive_horizon(&chain, SURGE_LIMIT);
     char plan[NUM_MAX], u[NUM_MAX];
     au->survivable_c_scale_max = c.value;
     au->survivable_t_total_s = t.value;

@@ -2,7 +2,6 @@
 
 #include "artifact/fingerprint.h"
 #include "base/limits.h"
-#include "base/num.h"
 #include "model/chain.h"
 #include "model/policy.h"
 #include "model/sampler.h"

@@ -30,9 +30,9 @@ struct scenario scenario_default(void);
 /* Ranges and contradictions of a scenario: EXIT_USAGE, naming the flag. */
 int scenario_check(const struct scenario *s, struct err *e);
 
-/* Builds the plan. EXIT_REFUSED when the SLO is not the ladder's, or T_total is neither measured nor
- * assumed; EXIT_USAGE for a fleet beyond 1e9 or an assumed T_total beside a measured one. The caller
- * frees with plan_free; config_block and alarm_threshold are left to the renderer of the snippet. */
+/* Builds the plan. EXIT_REFUSED when the SLO is not the ladder's, or as measured_fill says of T_total; EXIT_USAGE for
+ * a fleet beyond 1e9. The caller frees with plan_free; config_block and alarm_threshold are left to the renderer of the
+ * snippet. */
 int plan_build(const struct plan_request *r, struct plan **out, struct err *e);
 
 #endif

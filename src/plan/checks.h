@@ -27,9 +27,6 @@ int64_t whole(double x);
 /* The probability that CHAIN fills up within T_TOTAL_S, as it is printed and decided with. */
 double fills_up(const struct chain *chain, double t_total_s);
 
-/* The line the audit draws: a surge may fill an instance with at most this probability. */
-#define AUDIT_LIMIT 0.1
-
 void check_peak_flow(struct auditor *a);
 void check_trough_flow(struct auditor *a);
 void check_surge_exact(struct auditor *a);

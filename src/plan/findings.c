@@ -183,7 +183,7 @@ static void surge_survival(struct writer *w)
         f->recommendation = "Check T_total and the service time; neither is plausible together.";
         return;
     }
-    bool bad = prob > 0.1;
+    bool bad = prob > SURGE_LIMIT;
     struct finding *f = add(w, "surge_survival", bad ? VERDICT_WARN : VERDICT_OK);
     if (!w->prose)
         return;

@@ -2,7 +2,6 @@
 
 #include "artifact/integrity.h"
 #include "base/limits.h"
-#include "base/num.h"
 
 #include <stdlib.h>
 #include <string.h>

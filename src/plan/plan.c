@@ -39,7 +39,7 @@ int64_t plan_date(const struct plan *p)
             us / 1000000 > newest)
             newest = us / 1000000;
     }
-    return int_known(newest) ? newest : INT64_C(315532800);
+    return int_known(newest) ? newest : DATE_UNKNOWN;
 }
 
 size_t plan_usable_steps(const struct plan *p, int64_t concurrency)
@@ -72,4 +72,24 @@ const struct figure *check_figure(const struct audit_check *c, const char *key)
         if (strcmp(c->figures[i].key, key) == 0)
             return &c->figures[i];
     return NULL;
+}
+
+static const enum verdict worst_first[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_SUPPRESSED, VERDICT_OK};
+
+void plan_findings_worst_first(const struct plan *p, const struct finding **out)
+{
+    size_t n = 0;
+    for (size_t v = 0; v < 4; v++)
+        for (size_t i = 0; i < p->n_findings; i++)
+            if (p->findings[i].verdict == worst_first[v])
+                out[n++] = &p->findings[i];
+}
+
+void plan_checks_worst_first(const struct plan *p, const struct audit_check **out)
+{
+    size_t n = 0;
+    for (size_t v = 0; v < 4; v++)
+        for (size_t i = 0; i < p->audit.n_checks; i++)
+            if (p->audit.checks[i].verdict == worst_first[v])
+                out[n++] = &p->audit.checks[i];
 }

@@ -12,6 +12,9 @@ enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_STOP, VERDICT_SUPPRESSED };
 
 enum method { METHOD_PUBLISHED, METHOD_FLOW };
 
+/* Within one T_total a surge may fill an instance with at most this probability. */
+#define SURGE_LIMIT 0.1
+
 /* What somebody chose: the load, the factors, the flags. */
 struct scenario {
     double peak_rps, trough_rps, peak_streams, trough_streams; /* NUM_UNKNOWN: not given */
@@ -64,7 +67,7 @@ struct flow {
 /* The audit's figures that charts, workbook and configuration need as numbers (all of them stand in the
  * checks too). Probabilities are rounded to 9 significant digits. */
 struct audit {
-    struct audit_check *checks; /* in the order of DESIGN.md section 4 */
+    struct audit_check *checks; /* in the order of the table in plan/audit.c */
     size_t n_checks;
     enum verdict worst;         /* the audit's own verdict */
     double mu_sat;              /* 1/s; NUM_UNKNOWN */
@@ -177,6 +180,10 @@ void plan_free(struct plan *p);
 /* Newest measured_at of the inputs in seconds since 1970, SOURCE_DATE_EPOCH when it is set, 1980-01-01
  * when neither is known: the date that outputs carry. */
 int64_t plan_date(const struct plan *p);
+
+/* Fills OUT, with room for all of them, worst first: stop, warn, suppressed, ok; equals in their order. */
+void plan_findings_worst_first(const struct plan *p, const struct finding **out);
+void plan_checks_worst_first(const struct plan *p, const struct audit_check **out);
 
 /* Finds a finding or an audit check by name; NULL. */
 /* How many usable steps the ladder held at this concurrency. */

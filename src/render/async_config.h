@@ -6,15 +6,12 @@
 #include "render/config.h"
 
 struct async_settings {
-    const char *endpoint, *variant; /* deployment_name_ok */
+    const char *endpoint, *variant; /* aws_name_ok */
     int64_t min_instances, max_instances;
     double target;      /* backlog per instance, > 0 */
     bool wake;          /* the alarm and policy that start the first instance */
     int64_t deadline_s; /* alert on the age of the oldest queued request; INT_UNKNOWN: none */
 };
-
-/* AWS gives up a request after this long in the queue, so that no age passes it. */
-enum { ASYNC_TTL_MOST = 21600 };
 
 extern const struct config_format async_formats[]; /* ends with a NULL name */
 

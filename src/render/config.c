@@ -3,7 +3,6 @@
 #include "render/config_vars.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const struct config_file python_files[] = {
     {.language = LANGUAGE_PYTHON},

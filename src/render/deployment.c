@@ -14,13 +14,6 @@
 #define TARGET_MOST 1e15
 #define INT32_MOST 2147483647
 
-bool deployment_name_ok(const char *name)
-{
-    size_t n = strlen(name);
-    return n >= 1 && n <= 63 && name[0] != '-' && name[n - 1] != '-' &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == n;
-}
-
 static void make_names(struct deployment *d)
 {
     struct arena *a = d->arena;

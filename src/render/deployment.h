@@ -47,10 +47,6 @@ struct deployment {
 void deployment_make(const struct plan *p, enum method method, const char *endpoint, const char *variant,
                      struct arena *a, struct deployment *d);
 
-/* Whether NAME is one that AWS accepts for an endpoint or a variant: 1-63 of [A-Za-z0-9-], a letter or
- * digit at both ends. */
-bool deployment_name_ok(const char *name);
-
 /* EXIT_ANSWER_NO with the reason: the plan is infeasible; its minimum is 0 or above its maximum; with
  * NEED_TARGET also: no unit conversion was measured. EXIT_REFUSED: the flow method's figures are unknown
  * (named), or a figure is outside what AWS can hold. */

@@ -52,16 +52,16 @@ static void verdict_row(struct strbuf *out, enum verdict v, const char *name, co
 
 static void verdicts(struct strbuf *out, const struct plan *p)
 {
-    const struct finding **list = xmalloc((p->n_findings + 1) * sizeof *list);
-    findings_worst_first(p, list);
+    const struct finding **list = xcalloc(p->n_findings, sizeof *list);
+    plan_findings_worst_first(p, list);
     sb_add(out, "\n## Findings of the published method\n\n| verdict | finding | what was found |\n|---|---|---|\n");
     for (size_t i = 0; i < p->n_findings; i++)
         verdict_row(out, list[i]->verdict, list[i]->name, list[i]->detail, list[i]->recommendation);
     free(list);
     if (p->audit.n_checks == 0)
         return;
-    const struct audit_check **checks = xmalloc(p->audit.n_checks * sizeof *checks);
-    checks_worst_first(p, checks);
+    const struct audit_check **checks = xcalloc(p->audit.n_checks, sizeof *checks);
+    plan_checks_worst_first(p, checks);
     sb_addf(out, "\n## Audit: what the published rule does not see (%s)\n\n| verdict | check | what was found |\n|---|---|---|\n",
             verdict_audit(p->audit.worst));
     for (size_t i = 0; i < p->audit.n_checks; i++)

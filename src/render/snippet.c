@@ -25,7 +25,8 @@ static char *render(const struct plan *p, bool notes)
     return sb_detach(&out);
 }
 
-char *snippet_python(const struct plan *p)
+/* The block alone, as plan.json keeps it: no newline at its end. The caller frees. */
+static char *snippet_python(const struct plan *p)
 {
     char *text = render(p, false);
     size_t n = strlen(text);

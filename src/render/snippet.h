@@ -4,9 +4,6 @@
 
 #include "plan/plan.h"
 
-/* The block alone, as plan.json keeps it: no newline at its end. Caller frees. */
-char *snippet_python(const struct plan *p);
-
 /* The file of --snippet: hashes of the inputs and findings as comments, then the block. Caller frees. */
 char *snippet_file(const struct plan *p);
 

@@ -209,23 +209,3 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *f)
                                        p->rate.currency ? p->rate.currency : "USD"),
             arena_printf(a, "%s %s", count_text(a, w->instances), w->instances == 1 ? "instance" : "instances"));
 }
-
-static const enum verdict worst_first[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_SUPPRESSED, VERDICT_OK};
-
-void findings_worst_first(const struct plan *p, const struct finding **out)
-{
-    size_t n = 0;
-    for (size_t v = 0; v < 4; v++)
-        for (size_t i = 0; i < p->n_findings; i++)
-            if (p->findings[i].verdict == worst_first[v])
-                out[n++] = &p->findings[i];
-}
-
-void checks_worst_first(const struct plan *p, const struct audit_check **out)
-{
-    size_t n = 0;
-    for (size_t v = 0; v < 4; v++)
-        for (size_t i = 0; i < p->audit.n_checks; i++)
-            if (p->audit.checks[i].verdict == worst_first[v])
-                out[n++] = &p->audit.checks[i];
-}

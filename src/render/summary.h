@@ -30,10 +30,6 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *out);
 /* "5 000 requests/s", "12 streams", "not given". */
 const char *load_text(struct arena *a, double rps, double streams);
 
-/* Index of findings, worst first, the order within a verdict kept. Caller's array of n_findings. */
-void findings_worst_first(const struct plan *p, const struct finding **out);
-void checks_worst_first(const struct plan *p, const struct audit_check **out);
-
 /* The alarm's sentence (plan.json alarm_threshold); lives in A. */
 const char *alarm_text(const struct plan *p, struct arena *a);
 

@@ -48,8 +48,8 @@ static void verdict_block(struct strbuf *out, enum verdict v, const char *name, 
 
 static void findings(struct strbuf *out, const struct plan *p, bool color)
 {
-    const struct finding **list = xmalloc((p->n_findings + 1) * sizeof *list);
-    findings_worst_first(p, list);
+    const struct finding **list = xcalloc(p->n_findings, sizeof *list);
+    plan_findings_worst_first(p, list);
     sb_add(out, "\nFindings of the published method, worst first\n");
     for (size_t i = 0; i < p->n_findings; i++)
         verdict_block(out, list[i]->verdict, list[i]->name, list[i]->detail, list[i]->recommendation, color);
@@ -60,8 +60,8 @@ static void audit(struct strbuf *out, const struct plan *p, bool color)
 {
     if (p->audit.n_checks == 0)
         return;
-    const struct audit_check **list = xmalloc((p->audit.n_checks + 1) * sizeof *list);
-    checks_worst_first(p, list);
+    const struct audit_check **list = xcalloc(p->audit.n_checks, sizeof *list);
+    plan_checks_worst_first(p, list);
     sb_addf(out, "\nAudit: what the published rule does not see (%s)\n", verdict_audit(p->audit.worst));
     for (size_t i = 0; i < p->audit.n_checks; i++)
         verdict_block(out, list[i]->verdict, list[i]->name, list[i]->sentence, list[i]->recommendation, color);

@@ -2,7 +2,6 @@
 #include "report/pages.h"
 
 #include "base/date.h"
-#include "base/num.h"
 
 #include <string.h>
 

@@ -55,7 +55,7 @@ static void fleets(struct report *r)
 
 static void odds_row(struct report *r, struct rows *rows, const char *model, double p, const char *note)
 {
-    bool bad = num_known(p) && p > 0.1;
+    bool bad = num_known(p) && p > SURGE_LIMIT;
     rows_add(rows, model);
     rows_cell(rows, (struct cell){.text = say_percent(r, p), .face = PDF_BOLD});
     rows_cell(rows, (struct cell){.text = !num_known(p) ? "not computed" : bad ? "above 10 %" : "within 10 %",
@@ -149,12 +149,10 @@ void page_blind(struct report *r)
              "a verdict of its own and changes nothing in the published figures.");
     fleets(r);
     odds(r);
-    enum verdict *verdicts = arena_array(r->a, p->audit.n_checks + 1, sizeof *verdicts);
-    for (size_t i = 0; i < p->audit.n_checks; i++)
-        verdicts[i] = p->audit.checks[i].verdict;
-    const size_t *order = worst_first(r, verdicts, p->audit.n_checks);
+    const struct audit_check **checks = arena_array(r->a, p->audit.n_checks, sizeof *checks);
+    plan_checks_worst_first(p, checks);
     if (p->audit.n_checks > 0)
         doc_heading(r->d, 1, "The audit's checks", "audit", NULL);
     for (size_t i = 0; i < p->audit.n_checks; i++)
-        check(r, &p->audit.checks[order[i]]);
+        check(r, checks[i]);
 }

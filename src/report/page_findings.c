@@ -11,12 +11,10 @@ void page_findings(struct report *r)
     doc_lead(r->d,
              "Worst first. A finding that could not be evaluated says so (\xE2\x80\x9C----\xE2\x80\x9D): it is "
              "neither a pass nor a failure.");
-    enum verdict *verdicts = arena_array(r->a, p->n_findings + 1, sizeof *verdicts);
-    for (size_t i = 0; i < p->n_findings; i++)
-        verdicts[i] = p->findings[i].verdict;
-    const size_t *order = worst_first(r, verdicts, p->n_findings);
+    const struct finding **findings = arena_array(r->a, p->n_findings, sizeof *findings);
+    plan_findings_worst_first(p, findings);
     for (size_t i = 0; i < p->n_findings; i++) {
-        const struct finding *f = &p->findings[order[i]];
+        const struct finding *f = findings[i];
         judgement(r, &(struct judgement){.kind = "finding",
                                          .name = f->name,
                                          .verdict = f->verdict,

@@ -45,14 +45,6 @@ const char *say_or(const char *text, const char *otherwise);
 const char *say_name(struct report *r, const char *name);
 
 enum sign verdict_sign(enum verdict v);
-/* TEXT as spans: what stands between two backticks is a command, or leads to the finding or check of
- * that name. */
-enum { PROSE_SPANS = 24 };
-struct prose {
-    struct span spans[PROSE_SPANS];
-    size_t n;
-};
-void say_prose(struct report *r, struct prose *p, const char *text);
 /* A finding or check of the plan. */
 struct judgement {
     const char *kind, *name; /* together the anchor that links lead to, as "audit:quota" */
@@ -65,8 +57,6 @@ struct judgement {
 void judgement(struct report *r, const struct judgement *j);
 /* The first sentence of TEXT, cut at a blank when it has more than MOST characters. */
 const char *first_sentence(struct report *r, const char *text, size_t most);
-/* Indices of N verdicts, worst first: stop, warn, suppressed, ok; equals in their order. */
-size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n);
 
 /* A growing list of cells for one table. */
 struct rows {

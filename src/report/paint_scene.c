@@ -131,7 +131,8 @@ static void paint(struct pdf_page *page, double x, double y, double w, double h,
     }
 }
 
-double scene_height(const struct doc *d, const struct scene *s)
+/* Height of the scene in points: shrunk when it is wider than the text of D, never enlarged. */
+static double scene_height(const struct doc *d, const struct scene *s)
 {
     return s->width > doc_width(d) ? s->height * doc_width(d) / s->width : s->height;
 }

@@ -5,10 +5,8 @@
 #include "chart/scene.h"
 #include "report/layout.h"
 
-/* Height of the scene in points: shrunk when it is wider than the text of D, never enlarged. */
-double scene_height(const struct doc *d, const struct scene *s);
-
-/* Places the scene as a figure; its title and description are the alternative text. */
+/* Places the scene as a figure, shrunk when it is wider than the text of D, never enlarged; its title and description
+ * are the alternative text. */
 void doc_scene(struct doc *d, const struct scene *s);
 
 #endif

@@ -214,6 +214,12 @@ const char *first_sentence(struct report *r, const char *text, size_t most)
 }
 
 /* Adds the text from FROM to TO as a span. */
+enum { PROSE_SPANS = 24 };
+struct prose {
+    struct span spans[PROSE_SPANS];
+    size_t n;
+};
+
 static void add_span(struct report *r, struct prose *p, const char *from, const char *to, bool quoted)
 {
     if (from == to || p->n == PROSE_SPANS)
@@ -229,7 +235,9 @@ static void add_span(struct report *r, struct prose *p, const char *from, const 
     p->spans[p->n++] = s;
 }
 
-void say_prose(struct report *r, struct prose *p, const char *text)
+/* TEXT as spans: what stands between two backticks is a command, or leads to the finding or check of
+ * that name. */
+static void say_prose(struct report *r, struct prose *p, const char *text)
 {
     bool quoted = false;
     for (const char *end; *text; text = *end ? end + 1 : end, quoted = !quoted) {
@@ -239,17 +247,6 @@ void say_prose(struct report *r, struct prose *p, const char *text)
             end = text + strlen(text);
         add_span(r, p, text, end, quoted);
     }
-}
-
-size_t *worst_first(struct report *r, const enum verdict *verdicts, size_t n)
-{
-    static const enum verdict order[] = {VERDICT_STOP, VERDICT_WARN, VERDICT_SUPPRESSED, VERDICT_OK};
-    size_t *out = arena_array(r->a, n ? n : 1, sizeof *out), count = 0;
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        for (size_t i = 0; i < n; i++)
-            if (verdicts[i] == order[k])
-                out[count++] = i;
-    return out;
 }
 
 void rows_cell(struct rows *rows, struct cell cell)

@@ -2,7 +2,8 @@
 
 #include "model/policy.h"
 
-const double day_shape[24] = {0.20, 0.10, 0.05, 0.00, 0.00, 0.05, 0.15, 0.30, 0.50, 0.70, 0.80, 0.85,
+/* The assumed day: share of the way from trough to peak in each hour. */
+static const double day_shape[24] = {0.20, 0.10, 0.05, 0.00, 0.00, 0.05, 0.15, 0.30, 0.50, 0.70, 0.80, 0.85,
                               0.85, 0.85, 0.90, 0.90, 0.90, 0.95, 1.00, 1.00, 0.95, 0.80, 0.55, 0.35};
 static const int64_t day_hours[24] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                       12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23};
@@ -40,7 +41,8 @@ static double fleet_in(enum load_unit unit, double load, double s_mean_s, double
     return policy_fleet_streams(load, c_scale_max);
 }
 
-double costing_fleet(const struct costing *c, double load, double c_scale_max)
+/* Instances for one load of the profile's unit at a threshold. */
+static double costing_fleet(const struct costing *c, double load, double c_scale_max)
 {
     return fleet_in(c->unit, load, c->s_mean_s, c_scale_max);
 }

@@ -70,15 +70,9 @@ struct costing {
     struct method_cost published, flow;
 };
 
-/* The assumed day: share of the way from trough to peak in each hour. */
-extern const double day_shape[24];
-
 /* Fills C from the plan; arrays are in ARENA. PROFILE is NULL for the assumed day. */
 void costing_fill(struct costing *c, const struct plan *p, const struct profile *profile,
                   struct arena *arena);
-
-/* Instances for one load of the profile's unit at a threshold. */
-double costing_fleet(const struct costing *c, double load, double c_scale_max);
 
 /* Instance-hours over the profile's rows at another threshold (INSTANCE_RATE NaN) or another request
  * rate per instance, held between LEAST and MOST; and the cost of a month of it. */

@@ -13,7 +13,7 @@ void sheet_duty(struct pages *pg)
     } rows[] = {{"Always on", 24}, {"Four hours a day", 4}, {"Two and a half hours", 2.5},
                 {"Two hours a day", 2}, {"Your own: type the hours", 8}};
     enum { ROWS = sizeof rows / sizeof *rows };
-    const double old_rate = 0.23; /* DESIGN.md section 8: an example of 2023, not a quote */
+    const double old_rate = 0.23; /* an example of 2023, not a quote */
     const struct costing *c = &pg->c;
     struct sheet s = book_sheet(&pg->book, "Duty", COLOUR_CHOSEN, widths);
     put_text(&s, 0, 0, ST_TITLE, "Duty: pay for the hours provisioned, not for the day");

@@ -2,6 +2,7 @@
 
 #include "base/dynlib.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <expat.h>
@@ -24,8 +25,7 @@ struct expat_api {
 static const char *const zlib_names[] = {ZLIB_API(DYN_SYMBOL)};
 static const char *const expat_names[] = {EXPAT_API(DYN_SYMBOL)};
 
-/* Our largest workbook, a year of hours, is about 1 MB packed and 10 MB in parts. */
-enum { PACKAGE_MAX = 256 << 20, END_SIZE = 22, CENTRAL_SIZE = 46, LOCAL_SIZE = 30 };
+enum { END_SIZE = 22, CENTRAL_SIZE = 46, LOCAL_SIZE = 30 };
 
 struct package {
     const char *shown;
@@ -159,7 +159,7 @@ int package_check(const char *tmp, const char *shown, struct err *e)
         return e->code;
     struct bytes file;
     struct err read = ERR_INIT;
-    if (file_read(tmp, PACKAGE_MAX, &file, &read) != 0)
+    if (file_read(tmp, LIMIT_PACKAGE_BYTES, &file, &read) != 0)
         return err_set(e, EXIT_OUTPUT, "%s: cannot be read back", shown);
     k.data = (const unsigned char *)file.data;
     k.len = file.len;

@@ -1,5 +1,6 @@
 #include "sheet/profile.h"
 
+#include "base/csv.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -72,15 +73,12 @@ int profile_read(const char *name, const char *text, size_t len, struct profile 
     out->rps = xcalloc(LIMIT_PROFILE_ROWS, sizeof *out->rps);
     struct reader r = {.name = name, .e = e};
     const char *p = text, *end = text + len;
-    if (len >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-        p += 3;
     while (p < end && !e->code) {
         r.line++;
         const char *nl = memchr(p, '\n', (size_t)(end - p));
         size_t n = nl ? (size_t)(nl - p) : (size_t)(end - p);
         const char *next = nl ? nl + 1 : end;
-        if (n > 0 && p[n - 1] == '\r')
-            n--;
+        csv_trim(&p, &n, r.line == 1);
         if (n > LIMIT_CSV_LINE || memchr(p, '\0', n)) {
             refuse(&r, "is not a line of CSV, expected hour,rps");
             break;

@@ -3,8 +3,6 @@
 
 #include "model/policy.h"
 
-#include <stdio.h>
-
 enum { WHAT, C_MAX, C_MIN, SAFE, LEAST, MOST, COST_HOUR, DIFF_HOUR, COST_MONTH, DIFF_MONTH, DONE };
 enum { ROW_HEADS = 2, SURGES = 9, CHART_ROWS = 17, DONE_WIDTH = 60 };
 

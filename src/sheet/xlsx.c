@@ -125,7 +125,7 @@ int book_close(struct book *b)
     return b->err->code;
 }
 
-lxw_format *book_format(struct book *b, enum style style, enum number_format nf)
+static lxw_format *book_format(struct book *b, enum style style, enum number_format nf)
 {
     lxw_format **at = &b->formats[style][nf];
     if (*at)

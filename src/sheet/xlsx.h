@@ -94,7 +94,7 @@ struct xlsx_api {
     XLSX_API(DYN_FIELD)
 };
 
-/* Okabe-Ito, by meaning (DESIGN.md section 7), and the tints that fill cells. */
+/* Okabe-Ito, by meaning, and the tints that fill cells. */
 enum colour {
     COLOUR_MEASURED = 0x0072B2,
     COLOUR_CHOSEN = 0xE69F00,
@@ -197,8 +197,6 @@ int book_close(struct book *b);
 struct sheet book_sheet(struct book *b, const char *name, enum colour tab, const double *widths);
 void sheet_freeze(struct sheet *s, lxw_row_t first_head, lxw_row_t below);
 void sheet_finish(struct sheet *s, int pages_tall);
-
-lxw_format *book_format(struct book *b, enum style style, enum number_format nf);
 
 /* Text as text: made safe (xlsx_text), never a formula. NULL writes "unknown". */
 void put_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, const char *text);

@@ -1,6 +1,5 @@
 #include "store/store.h"
 
-#include "base/num.h"
 #include "store/diff.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Is a committed plan what its artifacts give? */
 #ifndef HEADROOM_STORE_VERIFY_H
 #define HEADROOM_STORE_VERIFY_H
 

@@ -192,15 +192,6 @@ static void write_steps(struct jsonw *w, const struct plan *p)
     jw_end(w);
 }
 
-static void write_strings(struct jsonw *w, const char *key, const char *const *list, size_t n)
-{
-    jw_key(w, key);
-    jw_array(w);
-    for (size_t i = 0; i < n; i++)
-        jw_string(w, list[i]);
-    jw_end(w);
-}
-
 static void write_stages(struct jsonw *w, const struct plan *p)
 {
     jw_key(w, "stages");
@@ -216,7 +207,7 @@ static void write_stages(struct jsonw *w, const struct plan *p)
         jw_end(w);
     }
     jw_end(w);
-    write_strings(w, "missing_stages", p->missing_stages, p->n_missing);
+    jw_kstrings(w, "missing_stages", p->missing_stages, p->n_missing);
 }
 
 static void write_audit(struct jsonw *w, const struct audit *a)
@@ -270,7 +261,7 @@ static void write_headroom(struct jsonw *w, const struct plan *p)
     write_stages(w, p);
     write_audit(w, &p->audit);
     write_object(w, "flow", &table_flow, &p->audit.flow);
-    write_strings(w, "warnings", p->warnings, p->n_warnings);
+    jw_kstrings(w, "warnings", p->warnings, p->n_warnings);
     jw_end(w);
 }
 

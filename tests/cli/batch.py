@@ -129,12 +129,12 @@ with kit.folder(plan=plan, worse=kit.changed(plan, plan__max_instances=8)) as d:
 
 cases = kit.shared()
 if cases:
-    all = [json.loads(x) for x in (cases / "plan.jsonl").read_text().splitlines()]
-    lines = [dict({k: c[k] for k in ("qmax", "ttotal")}, id=c["name"], **c["scenario"]) for c in all]
+    every = [json.loads(x) for x in (cases / "plan.jsonl").read_text().splitlines()]
+    lines = [dict({k: c[k] for k in ("qmax", "ttotal")}, id=c["name"], **c["scenario"]) for c in every]
     answers = batch(lines, "-j", "2", code=1, what="the shared cases")
     same = lambda a, b, tol: a is b if a is None or b is None else math.isclose(a, b, rel_tol=tol, abs_tol=1e-300)
-    kit.equal([a["id"] for a in answers], [c["name"] for c in all], "one answer a case, in order")
-    for c, a in zip(all, answers):
+    kit.equal([a["id"] for a in answers], [c["name"] for c in every], "one answer a case, in order")
+    for c, a in zip(every, answers):
         e = c["expect"]
         if "refused" in e:
             kit.check(a.get("error", {}).get("exit") == 3, c["name"] + " is refused", str(a)[:200])
@@ -181,6 +181,8 @@ with kit.folder() as d:
     kit.check(kit.run("batch", "--shard", "1/1", f, env=dict(slurm, SLURM_ARRAY_TASK_ID="5")).stdout == want,
               "--shard beats the environment")
     for env, part in (({"AWS_BATCH_JOB_ARRAY_INDEX": "0"}, "how many parts"), ({"AWS_BATCH_JOB_ARRAY_INDEX": "x"}, "whole number"),
+                      ({"AWS_BATCH_JOB_ARRAY_INDEX": "9223372036854775807", "AWS_BATCH_JOB_ARRAY_SIZE": "2"}, "whole number"),
+                      (dict(slurm, SLURM_ARRAY_TASK_ID="9223372036854775807", SLURM_ARRAY_TASK_MIN="-9223372036854775807"), "whole number"),
                       (dict(slurm, SLURM_ARRAY_TASK_ID="4"), "not in a range"), (dict(slurm, SLURM_ARRAY_TASK_ID="11"), "expected 1/N"),
                       ({"AWS_BATCH_JOB_ARRAY_INDEX": "0", "SLURM_ARRAY_TASK_ID": "0"}, "both set")):
         kit.expect(["batch", f], 2, f"environment {env}", err_has=[part], out="", env=env)

@@ -403,7 +403,7 @@ for key, value, says in [
     ("min_instances", -1, "is -1, expected 0 to 1e9"), ("max_instances", 2 * 10 ** 9, "is 2000000000, expected 0 to 1e9"),
     ("max_instances", 0, "is 0, below min_instances 1"), ("scale_out_cooldown_s", -1, "is -1, expected 0 to 1e9"),
     ("scaling_target_value", "x", "is a string, expected a number"), ("scale_in_threshold", -1, "is negative"),
-    ("variant", 5, "is a number, expected a string"), ("variant", "a b", "is not a name that AWS allows"),
+    ("variant", 5, "is a number, expected a string"), ("variant", "a b", "is no name that AWS accepts"),
     ("method", "both", 'is neither "published" nor "flow"'), ("min_instances", None, "min_instances")]:
     drift(described(bodies()), 3, f"{key} is {value}", config={"endpoints": {NAME: WANT | {key: value}}},
           err_has=[f"$.endpoints.{NAME}.{key}: " if value is not None else key, says])
@@ -418,7 +418,7 @@ fix = next(f["fix"] for f in findings(described(b), "a policy with a name of its
 words = shlex.split(fix)
 kit.equal(words[:4], ["aws", "application-autoscaling", "put-scaling-policy", "--cli-input-json"], "the call as JSON")
 call = json.loads(words[4])
-kit.equal((call["PolicyName"], call[TRACK]["TargetValue"], call["ResourceId"]),
-          ("our policy's $(name)", 37.5, RESOURCE), "the call as JSON")
+kit.equal((call["PolicyName"], call[TRACK]["TargetValue"], call["ResourceId"]), ("our policy's $(name)", 37.5, RESOURCE),
+          "the call as JSON")
 
 kit.done()

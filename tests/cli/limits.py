@@ -24,7 +24,8 @@ def padded(doc, size):
 def both(what, limit, run, past):
     """RUN(n) gives the finished process; it succeeds for LIMIT and says PAST for one more."""
     r = run(limit)
-    kit.check(r.returncode in (0, 1), f"{what}: {limit}", f"exit {r.returncode}: {r.stderr[:300]!r}")
+    kit.check(r.returncode in (0, 1) and '"exit"' not in r.stdout, f"{what}: {limit}",
+              f"exit {r.returncode}: {r.stderr[:300]!r} {r.stdout[-300:]!r}")
     r = run(limit + 1)
     said = r.stderr or r.stdout
     kit.check(r.returncode in (2, 3) or '"exit"' in r.stdout, f"{what}: {limit + 1} is refused", f"exit {r.returncode}")
@@ -133,6 +134,25 @@ def streams(d):
         return kit.run("batch", *more, stdin=text)
     line = {"qmax": str(kit.QMAX), "ttotal": str(kit.TTOTAL), "peak_rps": 5, "no_sample": True}
     both("bytes of a line", LIMIT["LINE_BYTES"], lambda n: batch(padded(line, n) + "\n"), "longer than the 16777216")
+
+    def endless(n, *words):
+        with open(d / "long.jsonl", "wb") as f:  # zeros that take no room
+            f.truncate(n)
+            f.seek(n)
+            f.write(b"\n" + json.dumps(line).encode() + b"\n")
+        return kit.run(*words, d / "long.jsonl")
+    for words in (["async", "check", "--lines"], ["batch"], ["batch", "-j", "2"]):
+        # The long line is an answer of its own; what counts is whether the one behind it is reached.
+        r = endless(LIMIT["LINE_PASSED"], *words)
+        kit.check(r.returncode == 1 and r.stdout.count("\n") == 2, f"{words} passes over {LIMIT['LINE_PASSED']} bytes",
+                  f"exit {r.returncode}: {r.stderr[:300]!r}")
+        r = endless(LIMIT["LINE_PASSED"] + 1, *words)
+        kit.check(r.returncode == 3 and "has no end within 268435456" in r.stderr,
+                  f"{words} does not pass over one more", f"exit {r.returncode}: {r.stderr[:300]!r}")
+    for n, long in ((LIMIT["LINE_BYTES"], False), (LIMIT["LINE_BYTES"] + 1, True)):
+        r = endless(n, "async", "check", "--lines")
+        kit.check(("16777216" in r.stdout) == long and r.stdout.count("\n") == 2, f"async check: a line of {n}", r.stdout[:300])
+    (d / "long.jsonl").unlink()
     both("workers", LIMIT["WORKERS"], lambda n: batch("", "--jobs", n), "--jobs")
     (d / "empty.jsonl").write_text("")
     both("shards", LIMIT["SHARDS"], lambda n: kit.run("batch", "--shard", f"1/{n}", d / "empty.jsonl"), "1000000")
@@ -170,8 +190,85 @@ def streams(d):
     both("records", LIMIT["EVENTS"], records, "more than 5000000 records")
 
 
+def requests(d):
+    good = {"EndpointName": "e", "InputLocation": "s3://b/k", "InferenceId": "i"}
+
+    def check(**members):
+        return kit.run("async", "check", stdin=json.dumps(dict(good, **members)))
+
+    def refused(r):
+        """async check answers 1 where the others refuse with 3."""
+        return subprocess.CompletedProcess([], 3 if r.returncode == 1 else r.returncode, r.stdout, r.stderr)
+    both("a name", LIMIT["AWS_NAME"], lambda n: refused(check(EndpointName="e" * n)), "1 to 63")
+    both("an inference id", LIMIT["REQUEST_ID"], lambda n: refused(check(InferenceId="i" * n)), "1 to 64")
+    both("a location", LIMIT["REQUEST_TEXT"], lambda n: refused(check(InputLocation="s3://b/".ljust(n, "k"))), "at most 1024")
+    both("a content type", LIMIT["REQUEST_TEXT"], lambda n: refused(check(ContentType="t" * n)), "at most 1024")
+    both("time in the queue", LIMIT["TTL_S"], lambda n: refused(check(RequestTTLSeconds=n)), "60 to 21600")
+    both("time of execution", LIMIT["TIMEOUT_S"], lambda n: refused(check(InvocationTimeoutSeconds=n)), "1 to 3600")
+    kit.check(check(RequestTTLSeconds=LIMIT["TTL_LEAST_S"]).returncode == 0, "the least time in the queue")
+    kit.check(check(RequestTTLSeconds=LIMIT["TTL_LEAST_S"] - 1).returncode == 1, "less than the least time in the queue")
+    both("values of a request", LIMIT["REQUEST_NODES"], lambda n: subprocess.CompletedProcess(
+        [], 3 if "100000 values" in (r := check(x=[0] * (n - 5))).stderr else 0, "", r.stderr), "more than 100000 values")
+
+    def days(line):
+        (d / "days.csv").write_text("label,instance_hours\n" + line + "\n")
+        return kit.run("async", "estimate", d / "days.csv", "--rate", 1)
+    both("bytes of a day", LIMIT["DAY_LINE"], lambda n: days("1".rjust(n - 2, "x") + ",1"), "longer than the 1000")
+
+    def many_days(n):
+        (d / "days.csv").write_text("instance_hours\n" + "1\n" * n)
+        return kit.run("async", "estimate", d / "days.csv", "--rate", 1)
+    both("days", LIMIT["DAYS"], many_days, "more than 20000 days")
+
+
+def replays(d):
+    def replay(*more, burst="1@0"):
+        return kit.run("async", "simulate", "--burst", burst, "--service", 1, "--provision", 1, *more)
+    both("time of a replay", LIMIT["REPLAY_S"], lambda n: replay(burst=f"1@{n}"), "--burst")
+    both("hours of arrivals", LIMIT["REPLAY_HOURS"], lambda n: kit.run(
+        "async", "simulate", "--poisson", "0.001", "--hours", n, "--seed", 1, "--service", 1, "--provision", 1), "--hours")
+    both("instances of a replay", LIMIT["REPLAY_INSTANCES"], lambda n: replay("--max", n), "--max")
+    both("requests of an instance", LIMIT["REPLAY_SLOTS"], lambda n: replay("--per-instance", n), "--per-instance")
+    both("minutes until the wake alarm", LIMIT["WAKE_PERIODS"], lambda n: replay("--wake-periods", n, "--until", 60), "--wake-periods")
+    # At the limit no trace is short enough to be held.
+    for n, said in ((int(LIMIT["ARRIVALS_PER_HOUR"]), "more than 5000000 arrivals"), (int(LIMIT["ARRIVALS_PER_HOUR"]) + 1, "outside")):
+        kit.expect(["async", "simulate", "--poisson", n, "--hours", 1, "--seed", 1, "--service", 1, "--provision", 1], 2,
+                   f"{n} arrivals an hour", err_has=[said])
+    both("the rate of a replay", int(LIMIT["REPLAY_RATE"]), lambda n: replay("--rate", n), "--rate")
+    both("settings of a sweep", LIMIT["SWEEP_REPLAYS"], lambda n: replay("--sweep", f"target=1:2:{n}"), "COUNT 2 to 1000")
+    book = d / "book.xlsx"
+    for n, left_out in ((LIMIT["SHEET_REQUESTS"], False), (LIMIT["SHEET_REQUESTS"] + 1, True)):
+        r = replay("--workbook", book, burst=f"{n}@0")
+        kit.equal(r.returncode, 0, f"a workbook of {n} requests")
+        kit.equal(book.stat().st_size < 100000, left_out, f"{n} requests are {'not ' * left_out}listed")
+
+    def sweep(*axes):
+        return kit.run("sweep", *kit.PAIR, "--peak-rps", 50, *axes)
+    both("values of an axis", LIMIT["SWEEP_VALUES"], lambda n: kit.run("sweep", *kit.PAIR, f"rate=1:2:{n}", "--peak-rps", 50)
+         if os.environ.get("HEADROOM_SLOW") == "1" or n > LIMIT["SWEEP_VALUES"] else sweep("rate=1:2:2"), "1 to 100000")
+    r = sweep(f"rate=1:2:{LIMIT['SWEEP_POINTS'] // 50000 + 1}", "surge=1:1.4:50000")
+    kit.check(r.returncode == 2 and "more than 250000" in r.stderr, "points of a sweep, past the limit", r.stderr[:200])
+    kit.expect(["plan", *kit.PAIR, *kit.LOAD, "--no-sample", "-o", d / "one.json"], 0, "a plan to compare")
+    both("plans side by side", LIMIT["COMPARED"], lambda n: kit.run("compare", *[d / "one.json"] * n), "2 to 8 PLANs")
+    both("concurrency of a rung", LIMIT["SCHEDULE_CONCURRENCY"], lambda n: kit.run("ladder", "--concurrency", n), "to 1000000")
+    deep = d / "deep"
+    deep.mkdir()
+    (deep / "p.json").write_text((d / "one.json").read_text())
+
+    def nested(n):
+        at = deep.joinpath(*["d"] * n)
+        at.mkdir(parents=True, exist_ok=True)
+        (at / "p.json").write_text((d / "one.json").read_text())
+        r = kit.run("fleet", deep)
+        return subprocess.CompletedProcess([], 3 if r.returncode == 1 else r.returncode, r.stdout, r.stderr)
+    both("directories of plans", LIMIT["DIRECTORY_DEPTH"] - 1, nested, "not read")
+
+
 def every_limit_has_a_reason():
-    """A comment stands above each group of limits, and no limit is written a second time elsewhere."""
+    """A comment stands above each group of limits, and src/ keeps each of them."""
+    source = "".join(p.read_text() for p in (kit.SOURCE / "src").rglob("*.[ch]") if p.name != "limits.h")
+    for name in LIMIT:
+        kit.check(re.search(rf"\bLIMIT_{name}\b", source + HEADER.replace(f"define LIMIT_{name}", "")), f"LIMIT_{name} is used")
     for block in HEADER.split("\n\n"):
         if "#define LIMIT_" in block:
             kit.check(block.lstrip().startswith("/*"), "a reason above " + re.search(r"LIMIT_\w+", block)[0], block[:80])
@@ -181,5 +278,7 @@ with kit.folder() as folder:
     artifacts(folder)
     plans(folder)
     streams(folder)
+    requests(folder)
+    replays(folder)
 every_limit_has_a_reason()
 kit.done()

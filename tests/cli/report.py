@@ -158,7 +158,7 @@ before = sorted(os.listdir(tmp))
 for what, args, code, says in [
         ("no output", ["report", reference], 2, "-o F is needed"),
         ("no plan", ["report", "-o", tmp / "x.pdf"], 2, "PLAN is needed"),
-        ("two plans", ["report", reference, reference, "-o", tmp / "x.pdf"], 2, "one plan too many"),
+        ("two plans", ["report", reference, reference, "-o", tmp / "x.pdf"], 2, "one PLAN is needed, 2 were given"),
         ("paper", ["report", reference, "-o", tmp / "x.pdf", "--paper", "a3"], 2, "neither a4 nor letter"),
         ("output is the input", ["report", reference, "-o", reference], 2, "plan.json"),
         ("no such plan", ["report", tmp / "none.json", "-o", tmp / "x.pdf"], 3, "none.json"),

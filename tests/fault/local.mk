@@ -7,7 +7,7 @@ CLEANFILES += tests/fault/shim.so
 TESTS += tests/fault/faults.py
 EXTRA_DIST += tests/fault/faults.py tests/fault/shim.c
 
-# Every call, one by one, and a thousand kills: minutes.
+# Every call, one by one, and a thousand kills: see CONTRIBUTING.md for how long.
 check-faults: all tests/fault/shim.so
 	$(AM_TESTS_ENVIRONMENT) FAULT_RUNS=0 FAULT_KILLS=1000 $(PYTHON) $(srcdir)/tests/fault/faults.py
 .PHONY: check-faults

@@ -1,12 +1,15 @@
 /* Makes one call fail: LD_PRELOAD=shim.so FAULT=write:3 makes the third write of the program fail, counted
- * from the beginning of main. Kinds: malloc, write, fsync, close, rename, unlink, mkdir, open (for
- * writing). The kind is written to the file FAULT_MARK when it happens, which is opened before the program
- * closes the file system to itself. FAULT=write:0 lets none fail and writes how many there were.
- * FAULT=getenv writes the name of each variable that is asked for and found
- * instead. */
+ * from the beginning of main. Kinds: malloc, write, fsync, close, rename, link, unlink, mkdir, rmdir, open (for
+ * writing), fdopen (which fails for want of memory; libxlsxwriter opens its temporary files so). The kind is
+ * written to the file FAULT_MARK when it happens, which is opened before the program closes the file system to
+ * itself. FAULT=write:0 lets none fail and writes how many there were. FAULT=getenv writes the name of each variable
+ * that is asked for and found instead. FAULT=kill:3 and FAULT=term:3 let no call fail, but end the process with SIGKILL
+ * or SIGTERM before the third call of any kind but malloc. FAULT_PLAIN beside it stands for a file system on which two
+ * files cannot change places. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -23,7 +26,7 @@ extern void *__libc_realloc(void *p, size_t n);
 extern void *__libc_memalign(size_t align, size_t n);
 extern char **environ;
 
-static int armed;
+static int armed, plain, starved;
 static char kind[16];
 static long left, total;
 static int mark_fd = -1;
@@ -37,15 +40,18 @@ static void mark(const char *text)
 /* Is this call the one? */
 static int fails(const char *what)
 {
-    if (!armed || strcmp(kind, what) != 0)
+    int sig = strcmp(kind, "kill") == 0 ? SIGKILL : strcmp(kind, "term") == 0 ? SIGTERM : 0;
+    if (!armed || (sig ? strcmp(what, "malloc") == 0 : strcmp(kind, what) != 0))
         return 0;
     total++;
     if (--left != 0)
         return 0;
     int keep = errno;
     mark(what);
+    if (sig)
+        raise(sig);
     errno = keep;
-    return 1;
+    return !sig;
 }
 
 /* getenv itself is interposed. */
@@ -74,6 +80,7 @@ static int counted_main(int argc, char **argv, char **env)
         if (n < sizeof kind)
             memcpy(kind, fault, n);
         left = colon ? atol(colon + 1) : 0;
+        plain = variable("FAULT_PLAIN") != NULL;
         armed = 1;
     }
     int r = real_main(argc, argv, env);
@@ -97,7 +104,7 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
     return real(counted_main, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-#define NO_MEMORY(call) (fails("malloc") ? (errno = ENOMEM, (void *)NULL) : (call))
+#define NO_MEMORY(call) (starved || fails("malloc") ? (errno = ENOMEM, (void *)NULL) : (call))
 
 void *malloc(size_t n)
 {
@@ -165,8 +172,7 @@ int rename(const char *from, const char *to)
 
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-    /* FAULT=exchange stands for a file system on which two files cannot change places. */
-    if (armed && flags && strcmp(kind, "exchange") == 0)
+    if (plain && flags)
         return errno = EINVAL, -1;
     if (fails("rename"))
         return errno = EACCES, -1;
@@ -178,6 +184,20 @@ int unlink(const char *path)
     if (fails("unlink"))
         return errno = EACCES, -1;
     return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+}
+
+int link(const char *from, const char *to)
+{
+    if (fails("link"))
+        return errno = EPERM, -1;
+    return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int rmdir(const char *path)
+{
+    if (fails("rmdir"))
+        return errno = EACCES, -1;
+    return (int)syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR);
 }
 
 int mkdir(const char *path, mode_t mode)
@@ -229,6 +249,18 @@ FILE *fopen(const char *path, const char *mode)
 FILE *fopen64(const char *path, const char *mode)
 {
     return open_stream("fopen64", path, mode);
+}
+
+/* Its own allocation fails, so that the program sees what it would see without us. */
+FILE *fdopen(int fd, const char *mode)
+{
+    FILE *(*real)(int, const char *);
+    void *p = dlsym(RTLD_NEXT, "fdopen");
+    memcpy(&real, &p, sizeof p);
+    starved = fails("fdopen");
+    FILE *f = real(fd, mode);
+    starved = 0;
+    return f;
 }
 
 static void asked(const char *name)

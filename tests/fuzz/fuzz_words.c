@@ -1,6 +1,7 @@
 /* Text, Markdown and every form of configuration of a hostile plan. */
 #include "fuzz/fuzz.h"
 
+#include "base/awsname.h"
 #include "base/file.h"
 #include "render/config.h"
 #include "render/render.h"
@@ -32,7 +33,7 @@ static void configured(const struct plan *p, enum method method)
         struct arena *a = arena_new();
         struct deployment d;
         struct err e = ERR_INIT;
-        deployment_make(p, method, p->endpoint && deployment_name_ok(p->endpoint) ? p->endpoint : "e", "primary", a,
+        deployment_make(p, method, p->endpoint && aws_name_ok(p->endpoint) ? p->endpoint : "e", "primary", a,
                         &d);
         fuzz_settled(deployment_check(&d, f->needs_target, &e), &e);
         for (size_t i = 0; i < f->n_files && e.code == 0; i++) {

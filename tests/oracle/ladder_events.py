@@ -1,4 +1,4 @@
-"""A ladder from raw records, computed apart from headroom: plain Python after DESIGN.md section 2, with
+"""A ladder from raw records, computed apart from headroom: plain Python after src/artifact/integrity.h, with
 the percentile written from numpy's definition of the linear method (and compared with numpy's own when it is
 there). Used by tests/cli/ladder.py."""
 import math, random, statistics

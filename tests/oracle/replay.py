@@ -1,6 +1,6 @@
-"""A second replay of DESIGN.md section 8, slow and literal: it visits every instant at which anything can happen and
-every whole minute, keeps instances as a plain list, alarms as the history of their tests, and numbers as fractions.
-It shares nothing with src/async but the rules.
+"""A second replay by the rules of src/async/replay.h, slow and literal: it visits every instant at which anything can
+happen and every whole minute, keeps instances as a plain list, alarms as the history of their tests, and numbers as
+fractions. It shares nothing with src/async but the rules.
 
     replay(rows, settings) -> (the members of the JSON output, the rows of the CSV output)
 Rows are (arrival, service) in decimal text; settings are the command line's options by name, as text.

@@ -22,6 +22,7 @@ unit_tests += tests/unit/test_sandbox
 unit_tests += tests/unit/test_scene
 unit_tests += tests/unit/test_sheet
 unit_tests += tests/unit/test_store
+unit_tests += tests/unit/test_strays
 unit_tests += tests/unit/test_survive
 unit_tests += tests/unit/test_text
 unit_tests += tests/unit/test_template

@@ -2,6 +2,7 @@
  * percentiles. */
 #include "aws/exports.h"
 #include "aws/text.h"
+#include "base/awsname.h"
 #include "base/strbuf.h"
 #include "ladder/derive.h"
 #include "ladder/schedule.h"
@@ -25,7 +26,7 @@ static const struct {
 
 START_TEST(valid_names)
 {
-    ck_assert_msg(aws_valid_name(names[_i].name) == names[_i].ok, "'%s'", names[_i].name);
+    ck_assert_msg(aws_name_ok(names[_i].name) == names[_i].ok, "'%s'", names[_i].name);
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 /* Numbers as text. The table of exact forms comes from Python (tests/oracle/num_repr.py); the human
- * forms are DESIGN's rules written out by hand. */
+ * forms are the house's rules written out by hand. */
 #include "base/num.h"
 #include "base/value.h"
 #include "unit/unit.h"

@@ -1,4 +1,5 @@
 /* Text: UTF-8, string buffers, error messages, what is made visible, hashes, arenas. */
+#include "base/csv.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -325,9 +326,9 @@ START_TEST(csv_cells)
                                           {"a,b", "\"a,b\""},
                                           {"say \"x\"", "\"say \"\"x\"\"\""},
                                           {"two\nlines", "\"two\nlines\""},
-                                          {"=1+1", "'=1+1"},
-                                          {"  @x", "'  @x"},
-                                          {"-1", "'-1"},
+                                          {"=1+1", "\"'=1+1\""},
+                                          {"  @x", "\"'  @x\""},
+                                          {"-1", "\"'-1\""},
                                           {"+cmd,\"", "\"'+cmd,\"\"\""}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct strbuf out = {0};
