@@ -1,6 +1,7 @@
 /* On-demand rates by instance type: a built-in table, or a file of the user's. */
 #include "artifact/artifact.h"
 #include "artifact/fields.h"
+#include "base/limits.h"
 #include "json/json.h"
 
 #include <string.h>

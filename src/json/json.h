@@ -72,7 +72,7 @@ void json_path(const struct json_ref *at, struct strbuf *out);
 int json_get_number(const struct json_ref *obj, const char *key, enum json_need need, double *out,
                     struct err *e); /* optional and unknown: NUM_UNKNOWN */
 int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need need, double *out,
-                     struct err *e); /* a number from 0 on; -0 reads 0 */
+                     struct err *e); /* a number from 0 to 1e15; -0 reads 0 */
 int json_get_int(const struct json_ref *obj, const char *key, enum json_need need, int64_t *out,
                  struct err *e); /* 60.0 is accepted as 60; |n| < 2^53; unknown: INT_UNKNOWN */
 int json_get_bool(const struct json_ref *obj, const char *key, enum json_need need, enum tri *out,

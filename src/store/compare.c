@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "base/num.h"
 #include "store/diff.h"
 
 #include <string.h>
