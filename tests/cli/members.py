@@ -153,7 +153,7 @@ with kit.folder() as d:
     more["plan"]["findings"].append(dict(plan["plan"]["findings"][0], name="of_tomorrow"))
     (d / "x.json").write_text(json.dumps(more))
     kit.expect(["verify", d / "x.json", *kit.PAIR], 1, "a finding that this program does not have",
-               has=["plan.findings.of_tomorrow: committed present, computed no such finding"])
+               has=['plan.findings[of_tomorrow].verdict: committed "ok", computed null'])
 
     # What is deployed, as the describe commands return it.
     export = awskit.described(awskit.bodies())

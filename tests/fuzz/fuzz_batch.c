@@ -23,7 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (o != LINE_BLANK) {
         FUZZ_MUST(memchr(out.data, '\n', out.len) == out.data + out.len - 1);
         fuzz_is_json(&out);
-        fuzz_is_numbers(&out, data, size);
+        if (o == LINE_DONE) /* an error may show a piece of the line, cut within a word */
+            fuzz_is_numbers(&out, data, size);
         FUZZ_MUST(batch_line_failed(out.data, out.len) == (o == LINE_ERROR));
     }
     batch_line(shelf, text, len, &again); /* what the shelf remembers changes nothing */
