@@ -64,7 +64,8 @@ static int printed(void)
 
 static int help(void)
 {
-    puts("usage: headroom COMMAND [OPTION]...\n\nPlans autoscaling from committed measurements, offline.\n\nCommands:");
+    puts(
+        "usage: headroom COMMAND [OPTION]...\n\nPlans autoscaling from committed measurements, offline.\n\nCommands:");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-16s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n`headroom COMMAND --help` says more.");
@@ -78,8 +79,7 @@ static const struct command *find(int n, char **words, int *used)
         const char *name = commands[i]->name;
         *used = strchr(name, ' ') ? 2 : 1;
         if (*used == 1 ? n > 0 && strcmp(words[0], name) == 0
-                       : n > 1 && strncmp(name, words[0], strlen(words[0])) == 0 &&
-                             name[strlen(words[0])] == ' ' &&
+                       : n > 1 && strncmp(name, words[0], strlen(words[0])) == 0 && name[strlen(words[0])] == ' ' &&
                              strcmp(name + strlen(words[0]) + 1, words[1]) == 0)
             return commands[i];
     }
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
     if (is_family(word) && !second)
         err_set(&e, EXIT_USAGE, "'%s' needs a second word; see `headroom --help`", word);
     else
-        err_set(&e, EXIT_USAGE, "there is no command '%s%s%s'; see `headroom --help`", word, is_family(word) ? " " : "",
-                is_family(word) ? second : "");
+        err_set(&e, EXIT_USAGE, "there is no command '%s%s%s'; see `headroom --help`", word,
+                is_family(word) ? " " : "", is_family(word) ? second : "");
     return report_error(&e);
 }

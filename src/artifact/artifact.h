@@ -112,17 +112,14 @@ struct json_ref;
 
 /* Readers: NAME is the file's base name for messages, TEXT is NUL-terminated at text[len]. All of them
  * return EXIT_REFUSED with file, path and what was expected. */
-int qmax_read(const char *name, const char *text, size_t len, struct arena *a, struct qmax *out,
-              struct err *e);
-int ttotal_read(const char *name, const char *text, size_t len, struct arena *a, struct ttotal *out,
-                struct err *e);
+int qmax_read(const char *name, const char *text, size_t len, struct arena *a, struct qmax *out, struct err *e);
+int ttotal_read(const char *name, const char *text, size_t len, struct arena *a, struct ttotal *out, struct err *e);
 /* The same from a value that is part of a larger document; messages give the path in that. */
 int qmax_read_value(const struct json_ref *r, struct arena *a, struct qmax *out, struct err *e);
 int ttotal_read_value(const struct json_ref *r, struct arena *a, struct ttotal *out, struct err *e);
-int validate_read(const char *name, const char *text, size_t len, struct arena *a,
-                  struct validation **out, size_t *n, struct err *e);
-int rates_read(const char *name, const char *text, size_t len, struct arena *a, struct rates *out,
-               struct err *e);
+int validate_read(const char *name, const char *text, size_t len, struct arena *a, struct validation **out, size_t *n,
+                  struct err *e);
+int rates_read(const char *name, const char *text, size_t len, struct arena *a, struct rates *out, struct err *e);
 
 /* The eight published on-demand figures that apply when neither --rates nor --rate is given. */
 const struct rates *rates_builtin(void);

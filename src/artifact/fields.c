@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-int fields_numbers(const struct json_ref *obj, const struct number_field *f, size_t n, void *out,
-                   struct err *e)
+int fields_numbers(const struct json_ref *obj, const struct number_field *f, size_t n, void *out, struct err *e)
 {
     for (size_t i = 0; i < n; i++) {
         double *x = (double *)(void *)((char *)out + f[i].offset);
@@ -31,8 +30,7 @@ int fields_ints(const struct json_ref *obj, const struct int_field *f, size_t n,
             return e->code;
         if (int_known(*x) && *x < f[i].least) {
             struct json_ref r = json_member(obj, f[i].key);
-            return json_fail(&r, e, "is %lld, expected at least %lld", (long long)*x,
-                             (long long)f[i].least);
+            return json_fail(&r, e, "is %lld, expected at least %lld", (long long)*x, (long long)f[i].least);
         }
     }
     return 0;
@@ -46,12 +44,11 @@ int fields_bools(const struct json_ref *obj, const struct bool_field *f, size_t 
     return 0;
 }
 
-int fields_texts(const struct json_ref *obj, const struct text_field *f, size_t n, struct arena *a,
-                 void *out, struct err *e)
+int fields_texts(const struct json_ref *obj, const struct text_field *f, size_t n, struct arena *a, void *out,
+                 struct err *e)
 {
     for (size_t i = 0; i < n; i++)
-        if (json_get_string(obj, f[i].key, f[i].need, a,
-                            (const char **)(void *)((char *)out + f[i].offset), e) != 0)
+        if (json_get_string(obj, f[i].key, f[i].need, a, (const char **)(void *)((char *)out + f[i].offset), e) != 0)
             return e->code;
     return 0;
 }
@@ -69,8 +66,8 @@ int strings_read(const struct json_ref *root, const char *key, struct arena *a, 
     return 0;
 }
 
-int ints_read(const struct json_ref *root, const char *key, enum json_need need, int64_t least,
-              struct arena *a, int64_t **out, size_t *n, struct err *e)
+int ints_read(const struct json_ref *root, const char *key, enum json_need need, int64_t least, struct arena *a,
+              int64_t **out, size_t *n, struct err *e)
 {
     struct json_ref list, item = {0};
     if (json_get_array(root, key, need, LIMIT_LIST, &list, e) != 0)

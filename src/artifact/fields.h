@@ -33,13 +33,11 @@ struct text_field {
     enum json_need need;
 };
 
-int fields_numbers(const struct json_ref *obj, const struct number_field *f, size_t n, void *out,
-                   struct err *e);
+int fields_numbers(const struct json_ref *obj, const struct number_field *f, size_t n, void *out, struct err *e);
 int fields_ints(const struct json_ref *obj, const struct int_field *f, size_t n, void *out, struct err *e);
-int fields_bools(const struct json_ref *obj, const struct bool_field *f, size_t n, void *out,
+int fields_bools(const struct json_ref *obj, const struct bool_field *f, size_t n, void *out, struct err *e);
+int fields_texts(const struct json_ref *obj, const struct text_field *f, size_t n, struct arena *a, void *out,
                  struct err *e);
-int fields_texts(const struct json_ref *obj, const struct text_field *f, size_t n, struct arena *a,
-                 void *out, struct err *e);
 
 /* The fields of one step of a ladder, for whoever writes them out again. */
 extern const struct number_field step_numbers[];
@@ -54,8 +52,8 @@ int stage_read(const struct json_ref *r, struct arena *a, struct stage *out, str
 int strings_read(const struct json_ref *obj, const char *key, struct arena *a, const char ***out, size_t *n,
                  struct err *e);
 /* An array of integers, each at least LEAST; *out stays NULL when absent or null. */
-int ints_read(const struct json_ref *obj, const char *key, enum json_need need, int64_t least,
-              struct arena *a, int64_t **out, size_t *n, struct err *e);
+int ints_read(const struct json_ref *obj, const char *key, enum json_need need, int64_t least, struct arena *a,
+              int64_t **out, size_t *n, struct err *e);
 
 /* The member "provenance"; absent and null leave present false. */
 int provenance_read(const struct json_ref *obj, struct arena *a, struct provenance *out, struct err *e);

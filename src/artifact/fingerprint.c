@@ -8,8 +8,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct env_var *)a)->name, ((const struct env_var *)b)->name);
 }
 
-int fingerprint_read(const struct json_ref *obj, const char *key, struct arena *a,
-                     struct fingerprint *out, struct err *e)
+int fingerprint_read(const struct json_ref *obj, const char *key, struct arena *a, struct fingerprint *out,
+                     struct err *e)
 {
     *out = (struct fingerprint){0};
     struct json_ref config, env, item = {0};
@@ -29,8 +29,7 @@ int fingerprint_read(const struct json_ref *obj, const char *key, struct arena *
     while (json_each(&env, &item)) {
         struct strbuf value = {0};
         json_canonical(&item, &value);
-        out->env[out->n_env++] =
-            (struct env_var){arena_strdup(a, item.key), arena_strdup(a, sb_str(&value))};
+        out->env[out->n_env++] = (struct env_var){arena_strdup(a, item.key), arena_strdup(a, sb_str(&value))};
         sb_free(&value);
     }
     qsort(out->env, out->n_env, sizeof *out->env, by_name);
@@ -101,37 +100,40 @@ static int differ(bool allow, struct notes *notes, struct err *e, const char *te
     return 0;
 }
 
-int pair_check(const struct qmax *q, const char *qmax_name, const struct ttotal *t,
-               const char *ttotal_name, bool allow, struct notes *notes, struct err *e)
+int pair_check(const struct qmax *q, const char *qmax_name, const struct ttotal *t, const char *ttotal_name,
+               bool allow, struct notes *notes, struct err *e)
 {
     struct arena *a = notes->arena;
     const char *left = qmax_slug(a, q), *right = ttotal_slug(a, t), *name;
     static const char nodigest[] = "-nodigest";
     if (!*right) {
         differ(allow, notes, e,
-               arena_printf(a, "%s: $.config_slug: there is neither a config_slug nor a deployed_config, so "
-                               "nothing shows that it measured the configuration %s of %s",
+               arena_printf(a,
+                            "%s: $.config_slug: there is neither a config_slug nor a deployed_config, so "
+                            "nothing shows that it measured the configuration %s of %s",
                             ttotal_name, left, qmax_name));
     } else if (strcmp(left, right) != 0) {
         differ(allow, notes, e,
-               arena_printf(a, "%s and %s do not belong together: Q_max was measured on configuration %s, "
-                               "T_total on %s",
+               arena_printf(a,
+                            "%s and %s do not belong together: Q_max was measured on configuration %s, "
+                            "T_total on %s",
                             qmax_name, ttotal_name, left, right));
     } else if (strlen(left) >= sizeof nodigest - 1 &&
                strcmp(left + strlen(left) - (sizeof nodigest - 1), nodigest) == 0) {
-        notes_add(notes, "%s and %s name no image digest: both read %s, which does not prove that one image "
-                         "was measured",
+        notes_add(notes,
+                  "%s and %s name no image digest: both read %s, which does not prove that one image "
+                  "was measured",
                   qmax_name, ttotal_name, left);
     }
     if (e->code == 0 && strcmp(q->model_name, t->model_name ? t->model_name : "") != 0)
         differ(allow, notes, e,
                arena_printf(a, "%s: $.model_name: is \"%s\", but %s measured \"%s\"", ttotal_name,
                             t->model_name ? t->model_name : "", qmax_name, q->model_name));
-    if (e->code == 0 && q->config.present && t->config.present &&
-        !same_env(&q->config, &t->config, &name))
+    if (e->code == 0 && q->config.present && t->config.present && !same_env(&q->config, &t->config, &name))
         differ(allow, notes, e,
-               arena_printf(a, "%s: $.deployed_config.container_env: differs from that of %s, first at \"%s\" "
-                               "(the slug does not show the environment)",
+               arena_printf(a,
+                            "%s: $.deployed_config.container_env: differs from that of %s, first at \"%s\" "
+                            "(the slug does not show the environment)",
                             ttotal_name, qmax_name, name));
     return e->code;
 }
@@ -171,6 +173,6 @@ void file_name_check(const char *name, const char *slug, struct notes *notes)
     if (!like_type(name + before, last - 1 - before) || !like_digest(name + last, n - last))
         return;
     if (strlen(slug) != n - before || memcmp(name + before, slug, n - before) != 0)
-        notes_add(notes, "%s: the file name says %.*s, the content says %s", name, (int)(n - before),
-                  name + before, slug);
+        notes_add(notes, "%s: the file name says %.*s, the content says %s", name, (int)(n - before), name + before,
+                  slug);
 }

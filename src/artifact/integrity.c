@@ -58,8 +58,8 @@ bool ladder_service_time(const struct step *steps, size_t n, double *s, double *
 }
 
 /* Reports a copied figure that differs from its source. */
-static void copied(struct notes *problems, const char *name, const char *path, double stated,
-                   double computed, const char *source)
+static void copied(struct notes *problems, const char *name, const char *path, double stated, double computed,
+                   const char *source)
 {
     char a[NUM_MAX], b[NUM_MAX];
     if (!num_known(stated) || !num_known(computed) || same(stated, computed))
@@ -75,8 +75,9 @@ static void check_meets_slo(const struct qmax *q, const char *name, struct notes
         bool known = s->usable == TRI_NO || num_known(s->ttfab_p95_ms);
         bool meets = s->usable == TRI_YES && s->ttfab_p95_ms <= (double)q->slo_ms;
         if (known && meets != (s->meets_slo == TRI_YES))
-            notes_add(problems, "%s: $.steps[%zu].meets_slo: is %s, but the rung is %susable and its p95 of %s ms "
-                                "stands against an SLO of %lld ms",
+            notes_add(problems,
+                      "%s: $.steps[%zu].meets_slo: is %s, but the rung is %susable and its p95 of %s ms "
+                      "stands against an SLO of %lld ms",
                       name, i, s->meets_slo == TRI_YES ? "true" : "false", s->usable == TRI_YES ? "" : "not ",
                       num_known(s->ttfab_p95_ms) ? arena_printf(problems->arena, "%.6g", s->ttfab_p95_ms) : "unknown",
                       (long long)q->slo_ms);
@@ -139,16 +140,16 @@ static void check_answers(const struct qmax *q, const char *name, const struct p
     qsort(found, count, sizeof *found, by_value);
     qsort(stated, q->n_per_run, sizeof *stated, by_value);
     if (count != q->n_per_run || (count > 0 && memcmp(found, stated, count * sizeof *found) != 0))
-        notes_add(problems, "%s: $.q_max_per_run: is %s, but the highest rungs that meet the SLO, pass by pass, "
-                            "are %s",
+        notes_add(problems,
+                  "%s: $.q_max_per_run: is %s, but the highest rungs that meet the SLO, pass by pass, "
+                  "are %s",
                   name, list_text(a, q->q_max_per_run, q->n_per_run), list_text(a, found, count));
     if (q->n_per_run > 0 && q->q_max != stated[0])
         notes_add(problems, "%s: $.q_max: is %lld, but the smallest entry of q_max_per_run is %lld", name,
                   (long long)q->q_max, (long long)stated[0]);
 }
 
-static void check_bracket(const struct qmax *q, const char *name, const struct pass *passes,
-                          struct notes *problems)
+static void check_bracket(const struct qmax *q, const char *name, const struct pass *passes, struct notes *problems)
 {
     bool bracketed = false;
     size_t k = 0;
@@ -184,8 +185,8 @@ static void check_outcomes(const struct qmax *q, const char *name, struct notes 
             notes_add(problems, "%s: $.steps[%zu].outcome_counts: adds up to %.0f, but completed is %lld", name, i,
                       sum, (long long)s->completed);
         if (int_known(s->ok) && ok != s->ok)
-            notes_add(problems, "%s: $.steps[%zu].outcome_counts.ok: is %lld, but ok is %lld", name, i,
-                      (long long)ok, (long long)s->ok);
+            notes_add(problems, "%s: $.steps[%zu].outcome_counts.ok: is %lld, but ok is %lld", name, i, (long long)ok,
+                      (long long)s->ok);
     }
 }
 
@@ -204,16 +205,15 @@ void qmax_integrity(const struct qmax *q, const char *name, struct notes *proble
     }
     for (size_t i = 0; i < q->n_steps; i++)
         if (q->steps[i].concurrency == q->q_max && q->steps[i].meets_slo == TRI_YES) {
-            copied(problems, name, "ttfab_p95_at_q_max_ms", q->ttfab_p95_at_q_max_ms,
-                   q->steps[i].ttfab_p95_ms, "the rung at q_max");
+            copied(problems, name, "ttfab_p95_at_q_max_ms", q->ttfab_p95_at_q_max_ms, q->steps[i].ttfab_p95_ms,
+                   "the rung at q_max");
             break;
         }
-    copied(problems, name, "ttfab_p95_at_c1_ms", q->ttfab_p95_at_c1_ms,
-           ladder_p95_at(q->steps, q->n_steps, 1, a), "the median over the rungs at concurrency 1");
-    if (q->config.present && q->config.instance_type &&
-        strcmp(q->instance_type, q->config.instance_type) != 0)
-        notes_add(problems, "%s: $.instance_type: is \"%s\", but deployed_config says \"%s\"", name,
-                  q->instance_type, q->config.instance_type);
+    copied(problems, name, "ttfab_p95_at_c1_ms", q->ttfab_p95_at_c1_ms, ladder_p95_at(q->steps, q->n_steps, 1, a),
+           "the median over the rungs at concurrency 1");
+    if (q->config.present && q->config.instance_type && strcmp(q->instance_type, q->config.instance_type) != 0)
+        notes_add(problems, "%s: $.instance_type: is \"%s\", but deployed_config says \"%s\"", name, q->instance_type,
+                  q->config.instance_type);
     if (int_known(q->runs) && q->runs != (int64_t)n)
         notes_add(problems, "%s: $.runs: is %lld, but the steps hold %zu distinct run_index", name,
                   (long long)q->runs, n);
@@ -245,8 +245,9 @@ static void check_stages(const struct ttotal *t, const char *name, struct notes 
         if (from && to && num_known(s->seconds)) {
             double span = (double)(to->at_us - from->at_us) / 1e6;
             if (fabs(span - s->seconds) > 0.0005 + slack)
-                notes_add(problems, "%s: $.durations[%zu].seconds: is %.6g s, but the timeline shows %.6g s from "
-                                    "%.80s to %.80s",
+                notes_add(problems,
+                          "%s: $.durations[%zu].seconds: is %.6g s, but the timeline shows %.6g s from "
+                          "%.80s to %.80s",
                           name, i, s->seconds, span, s->from, s->to);
         }
         if (num_known(s->share) && isfinite(s->seconds / t->t_total_s) &&
@@ -266,8 +267,7 @@ static void check_sum(const struct ttotal *t, const char *name, struct notes *pr
         sum += t->durations[i].seconds;
     }
     size_t n = t->n_durations - first;
-    if (n > 0 && t->n_missing == 0 && num_known(t->t_total_s) &&
-        fabs(sum - t->t_total_s) > 0.0005 * (double)n + 1e-9)
+    if (n > 0 && t->n_missing == 0 && num_known(t->t_total_s) && fabs(sum - t->t_total_s) > 0.0005 * (double)n + 1e-9)
         notes_add(problems, "%s: $.t_total_s: is %.9g s, but the %zu stages from desired_set on add up to %.9g s",
                   name, t->t_total_s, n, sum);
 }
@@ -283,8 +283,8 @@ void ttotal_integrity(const struct ttotal *t, const char *name, struct notes *pr
     check_stages(t, name, problems);
     check_sum(t, name, problems);
     double lag = num_known(t->policy_lag_bound_s) ? t->policy_lag_bound_s : 0;
-    copied(problems, name, "t_total_with_policy_bound_s", t->t_total_with_policy_bound_s,
-           t->t_total_s + lag, "t_total_s + policy_lag_bound_s");
+    copied(problems, name, "t_total_with_policy_bound_s", t->t_total_with_policy_bound_s, t->t_total_s + lag,
+           "t_total_s + policy_lag_bound_s");
 }
 
 int integrity_settle(const struct notes *problems, bool allow, struct notes *notes, struct err *e)

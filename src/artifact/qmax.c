@@ -88,8 +88,7 @@ static int read_outcomes(const struct json_ref *obj, struct arena *a, struct ste
 int step_read(const struct json_ref *r, struct arena *a, struct step *s, struct err *e)
 {
     *s = (struct step){0};
-    if (json_as_object(r, e) != 0 ||
-        fields_ints(r, step_ints, FIELD_COUNT(step_ints), s, e) != 0 ||
+    if (json_as_object(r, e) != 0 || fields_ints(r, step_ints, FIELD_COUNT(step_ints), s, e) != 0 ||
         fields_numbers(r, step_numbers, FIELD_COUNT(step_numbers), s, e) != 0 ||
         fields_bools(r, step_bools, FIELD_COUNT(step_bools), s, e) != 0 ||
         json_get_string(r, "unusable_reason", JSON_OPTIONAL, a, &s->unusable_reason, e) != 0)
@@ -142,8 +141,7 @@ static int read_service_times(const struct json_ref *root, struct qmax *q, struc
     if (q->s_p95_s > LIMIT_MEASURED)
         return json_fail(&p95, e, "is %g s, beyond the 1e15 that a measurement can be", q->s_p95_s);
     if (q->s_p95_s < q->s_mean_s)
-        return json_fail(&p95, e, "is %g s, below the mean service time s_mean_s of %g s", q->s_p95_s,
-                         q->s_mean_s);
+        return json_fail(&p95, e, "is %g s, below the mean service time s_mean_s of %g s", q->s_p95_s, q->s_mean_s);
     return 0;
 }
 
@@ -190,16 +188,15 @@ int qmax_read_value(const struct json_ref *root, struct arena *a, struct qmax *q
         read_service_times(root, q, e) == 0 &&
         fields_bools(root, ladder_bools, FIELD_COUNT(ladder_bools), q, e) == 0 &&
         fields_numbers(root, ladder_numbers, FIELD_COUNT(ladder_numbers), q, e) == 0 &&
-        ints_read(root, "instance_counts_observed", JSON_OPTIONAL, 0, a, &q->instance_counts,
-                  &q->n_instance_counts, e) == 0 &&
+        ints_read(root, "instance_counts_observed", JSON_OPTIONAL, 0, a, &q->instance_counts, &q->n_instance_counts,
+                  e) == 0 &&
         json_get_int(root, "runs", JSON_OPTIONAL, &q->runs, e) == 0 &&
         fingerprint_read(root, "deployed_config", a, &q->config, e) == 0)
         provenance_read(root, a, &q->provenance, e);
     return e->code;
 }
 
-int qmax_read(const char *name, const char *text, size_t len, struct arena *a, struct qmax *q,
-              struct err *e)
+int qmax_read(const char *name, const char *text, size_t len, struct arena *a, struct qmax *q, struct err *e)
 {
     struct json_doc *doc;
     if (json_parse(name, text, len, &json_limits_artifact, &doc, e) != 0)

@@ -9,9 +9,8 @@
 const struct rates *rates_builtin(void)
 {
     static struct rate_entry entries[] = {
-        {"ml.g5.xlarge", 1.408},    {"ml.g5.2xlarge", 2.816},   {"ml.g5.4xlarge", 5.632},
-        {"ml.g4dn.xlarge", 0.736},  {"ml.g4dn.2xlarge", 1.120}, {"ml.p3.2xlarge", 4.284},
-        {"ml.c5.xlarge", 0.238},    {"ml.c5.2xlarge", 0.476},
+        {"ml.g5.xlarge", 1.408},    {"ml.g5.2xlarge", 2.816}, {"ml.g5.4xlarge", 5.632}, {"ml.g4dn.xlarge", 0.736},
+        {"ml.g4dn.2xlarge", 1.120}, {"ml.p3.2xlarge", 4.284}, {"ml.c5.xlarge", 0.238},  {"ml.c5.2xlarge", 0.476},
     };
     static const struct rates table = {
         .region = "us-east-1",
@@ -32,8 +31,7 @@ double rates_find(const struct rates *r, const char *instance_type)
     return NUM_UNKNOWN;
 }
 
-int rates_read(const char *name, const char *text, size_t len, struct arena *a, struct rates *out,
-               struct err *e)
+int rates_read(const char *name, const char *text, size_t len, struct arena *a, struct rates *out, struct err *e)
 {
     static const struct text_field texts[] = {
         {"region", offsetof(struct rates, region), JSON_OPTIONAL},
@@ -56,7 +54,8 @@ int rates_read(const char *name, const char *text, size_t len, struct arena *a, 
                 break;
             if (r->per_hour < 0 && json_fail(&item, e, "is negative; a rate is a price per instance and hour"))
                 break;
-            if (r->per_hour > LIMIT_RATE && json_fail(&item, e, "is %g, beyond the 1e15 that a rate can be", r->per_hour))
+            if (r->per_hour > LIMIT_RATE &&
+                json_fail(&item, e, "is %g, beyond the 1e15 that a rate can be", r->per_hour))
                 break;
         }
         if (!out->currency)

@@ -16,8 +16,7 @@ static const struct text_field texts[] = {
 
 static const struct number_field numbers[] = {
     {"t_total_s", offsetof(struct ttotal, t_total_s), FIELD_NOT_NEGATIVE},
-    {"t_total_with_policy_bound_s", offsetof(struct ttotal, t_total_with_policy_bound_s),
-     FIELD_NOT_NEGATIVE},
+    {"t_total_with_policy_bound_s", offsetof(struct ttotal, t_total_with_policy_bound_s), FIELD_NOT_NEGATIVE},
     {"policy_lag_bound_s", offsetof(struct ttotal, policy_lag_bound_s), FIELD_NOT_NEGATIVE},
 };
 
@@ -35,15 +34,13 @@ static int read_timeline(const struct json_ref *root, struct arena *a, struct tt
     t->timeline = arena_array(a, json_count(&list), sizeof *t->timeline);
     while (json_each(&list, &item)) {
         struct mark *m = &t->timeline[t->n_timeline++];
-        if (json_as_object(&item, e) != 0 ||
-            fields_texts(&item, mark_texts, FIELD_COUNT(mark_texts), a, m, e) != 0 ||
+        if (json_as_object(&item, e) != 0 || fields_texts(&item, mark_texts, FIELD_COUNT(mark_texts), a, m, e) != 0 ||
             json_get_bool(&item, "bounded", JSON_OPTIONAL, &m->bounded, e) != 0)
             return e->code;
         m->at_us = INT_UNKNOWN;
         struct json_ref at = json_member(&item, "at");
         if (m->at && date_parse(m->at, &m->at_us) != 0)
-            return json_fail(&at, e, "is \"%.60s\", expected a date and time as in 2026-08-04T14:42:58Z",
-                             m->at);
+            return json_fail(&at, e, "is \"%.60s\", expected a date and time as in 2026-08-04T14:42:58Z", m->at);
     }
     return 0;
 }
@@ -100,8 +97,7 @@ int ttotal_read_value(const struct json_ref *root, struct arena *a, struct ttota
     return e->code;
 }
 
-int ttotal_read(const char *name, const char *text, size_t len, struct arena *a, struct ttotal *t,
-                struct err *e)
+int ttotal_read(const char *name, const char *text, size_t len, struct arena *a, struct ttotal *t, struct err *e)
 {
     struct json_doc *doc;
     if (json_parse(name, text, len, &json_limits_artifact, &doc, e) != 0)

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-int validate_read(const char *name, const char *text, size_t len, struct arena *a,
-                  struct validation **out, size_t *n, struct err *e)
+int validate_read(const char *name, const char *text, size_t len, struct arena *a, struct validation **out, size_t *n,
+                  struct err *e)
 {
     static const struct text_field texts[] = {
         {"check", offsetof(struct validation, check), JSON_REQUIRED},
@@ -28,14 +28,13 @@ int validate_read(const char *name, const char *text, size_t len, struct arena *
         *out = arena_array(a, json_count(&root), sizeof **out);
     while (e->code == 0 && *out && json_each(&root, &item)) {
         struct validation *v = &(*out)[(*n)++];
-        if (json_as_object(&item, e) != 0 ||
-            fields_texts(&item, texts, FIELD_COUNT(texts), a, v, e) != 0)
+        if (json_as_object(&item, e) != 0 || fields_texts(&item, texts, FIELD_COUNT(texts), a, v, e) != 0)
             break;
         struct json_ref verdict = json_member(&item, "verdict"), check = json_member(&item, "check");
-        if (strlen(v->check) > LIMIT_CHECK_NAME && json_fail(&check, e, "is longer than the %d bytes of a name", LIMIT_CHECK_NAME))
+        if (strlen(v->check) > LIMIT_CHECK_NAME &&
+            json_fail(&check, e, "is longer than the %d bytes of a name", LIMIT_CHECK_NAME))
             break;
-        if (strcmp(v->verdict, "ok") != 0 && strcmp(v->verdict, "warn") != 0 &&
-            strcmp(v->verdict, "fail") != 0)
+        if (strcmp(v->verdict, "ok") != 0 && strcmp(v->verdict, "warn") != 0 && strcmp(v->verdict, "fail") != 0)
             json_fail(&verdict, e, "is \"%.60s\", expected \"ok\", \"warn\" or \"fail\"", v->verdict);
     }
     json_free(doc);

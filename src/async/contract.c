@@ -116,8 +116,7 @@ static const struct field *field_of(const char *name)
 static void check_integer(const struct json_ref *at, const struct field *f, struct judgement *v)
 {
     if (json_type(at) != JSON_NUMBER)
-        refuse(v, at, "is %s, expected an integer from %d to %d", json_type_name(json_type(at)), f->least,
-               f->most);
+        refuse(v, at, "is %s, expected an integer from %d to %d", json_type_name(json_type(at)), f->least, f->most);
     else if (!json_is_plain_integer(at))
         refuse(v, at, "is a number with a point or an exponent, expected an integer from %d to %d", f->least,
                f->most);

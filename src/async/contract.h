@@ -21,7 +21,7 @@ struct violation {
 };
 
 struct judgement {
-    bool is_json;          /* false: the one violation says where the text stops being JSON */
+    bool is_json; /* false: the one violation says where the text stops being JSON */
     struct violation *list;
     size_t n, cap;         /* n == 0: accepted */
     struct strbuf request; /* accepted: the canonical request on one line, without a new line */

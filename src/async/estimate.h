@@ -34,7 +34,7 @@ struct estimate {
     size_t n_rows, cap_rows;
     struct estimate_other *other;
     size_t n_other, cap_other;
-    double always_on; /* instances, >= 1 */
+    double always_on;                  /* instances, >= 1 */
     double compute_usd, always_on_usd; /* of all rows */
 };
 

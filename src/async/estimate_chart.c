@@ -11,7 +11,8 @@ static char *name_of(const struct estimate *x, const struct estimate_row *r, boo
     char hours[NUM_MAX], rate[NUM_MAX];
     num_rate(hours, r->instance_hours);
     num_rate(rate, r->hourly_rate_usd);
-    char *name = r->label && *r->label ? arena_printf(a, "%s, %s h", r->label, hours) : arena_printf(a, "%s h", hours);
+    char *name =
+        r->label && *r->label ? arena_printf(a, "%s, %s h", r->label, hours) : arena_printf(a, "%s h", hours);
     return rates_differ && x->n_rows > 1 ? arena_printf(a, "%s at %s USD/h", name, rate) : name;
 }
 
@@ -68,12 +69,11 @@ static struct chart_text words(const struct estimate *x, struct arena *a)
     char rate[NUM_MAX], n[NUM_MAX];
     num_rate(n, x->always_on);
     return (struct chart_text){
-        "estimate",
-        headline(x, a),
-        rates_differ(x) ? arena_printf(a, "%s always-on instance%s, each day at its own rate", n,
-                                       x->always_on == 1 ? "" : "s")
-                        : arena_printf(a, "%s USD per instance-hour; always on: %s instance%s for 24 h",
-                                       num_rate(rate, x->rows[0].hourly_rate_usd), n, x->always_on == 1 ? "" : "s"),
+        "estimate", headline(x, a),
+        rates_differ(x)
+            ? arena_printf(a, "%s always-on instance%s, each day at its own rate", n, x->always_on == 1 ? "" : "s")
+            : arena_printf(a, "%s USD per instance-hour; always on: %s instance%s for 24 h",
+                           num_rate(rate, x->rows[0].hourly_rate_usd), n, x->always_on == 1 ? "" : "s"),
         "Compute cost of a day against that of an endpoint that is always on.",
         "Compute alone, before discounts and without other services. The rate is the one that was given, no quote."};
 }
@@ -89,9 +89,10 @@ static struct scene *bars(const struct estimate *x, const struct font *f, struct
                             arena_strdup(a, num_fixed(cost, dearest(x), 3)), ROLE_MUTED, HATCH_NONE};
     for (size_t i = 0; i < x->n_rows; i++) {
         const struct estimate_row *r = &x->rows[i];
-        all[n++] = (struct bar){name_of(x, r, differ, a), r->compute_usd,
-                                arena_printf(a, "%s, %s", num_fixed(cost, r->compute_usd, 3), saving(r->saving_share, a)),
-                                r->saving_share < 0 ? ROLE_STOP : ROLE_DERIVED, HATCH_NONE};
+        all[n++] =
+            (struct bar){name_of(x, r, differ, a), r->compute_usd,
+                         arena_printf(a, "%s, %s", num_fixed(cost, r->compute_usd, 3), saving(r->saving_share, a)),
+                         r->saving_share < 0 ? ROLE_STOP : ROLE_DERIVED, HATCH_NONE};
     }
     struct chart_text text = words(x, a);
     return chart_bars(f, &text, (struct axis_spec){"compute, USD a day", SCALE_LINEAR, true}, all, n);

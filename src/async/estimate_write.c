@@ -17,7 +17,7 @@ static const char *shown_rate(char out[NUM_MAX], double rate)
 enum { COLUMNS = 6 };
 
 static const char *const heads[COLUMNS] = {"day",          "USD/h",          "instance-hours",
-                                            "compute, USD", "always on, USD", "saving"};
+                                           "compute, USD", "always on, USD", "saving"};
 
 static const char *cell(const struct estimate *x, size_t row, size_t column, char out[NUM_MAX])
 {

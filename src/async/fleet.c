@@ -51,8 +51,7 @@ static void sink(struct fleet *f, int which, uint32_t at)
         uint32_t child = 2 * at + 1;
         if (child >= f->serving)
             break;
-        if (child + 1 < f->serving &&
-            before(f, which, f->heap[which][child + 1], f->heap[which][child]))
+        if (child + 1 < f->serving && before(f, which, f->heap[which][child + 1], f->heap[which][child]))
             child++;
         if (!before(f, which, f->heap[which][child], slot))
             break;

@@ -35,8 +35,8 @@ const char *job_state_name(enum job_state s)
     return s == JOB_UNKNOWN ? "UNKNOWN" : names[s];
 }
 
-static int text_of(const struct json_ref *root, const char *key, size_t most, enum json_need need,
-                   struct arena *a, const char **out, struct err *e)
+static int text_of(const struct json_ref *root, const char *key, size_t most, enum json_need need, struct arena *a,
+                   const char **out, struct err *e)
 {
     struct json_ref at = json_member(root, key);
     if (json_get_string(root, key, need, a, out, e) != 0)

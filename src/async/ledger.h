@@ -38,7 +38,7 @@ struct event {
     const char *id;
     enum event_kind kind;
     double at_s;
-    double deadline_s;           /* registered only; NUM_UNKNOWN: none */
+    double deadline_s;            /* registered only; NUM_UNKNOWN: none */
     const char *output, *failure; /* registered only; NULL: not stated */
 };
 
@@ -46,17 +46,17 @@ enum job_state { JOB_UNKNOWN = -1, JOB_REGISTERED, JOB_SUBMITTED, JOB_COMPLETED,
 
 struct ledger_job {
     const char *id;
-    enum job_state state;   /* JOB_UNKNOWN: never registered */
-    double since_s;         /* when it came into that state; unknown jobs: the first event */
+    enum job_state state;        /* JOB_UNKNOWN: never registered */
+    double since_s;              /* when it came into that state; unknown jobs: the first event */
     double first_s[EVENT_KINDS]; /* the earliest of each kind; NUM_UNKNOWN: none */
-    enum event_kind stands; /* the terminal event that stands, of a completed or failed job */
+    enum event_kind stands;      /* the terminal event that stands, of a completed or failed job */
     double deadline_s;
     const char *output, *failure;
     /* What needs a person. */
-    bool conflict;          /* terminal events that contradict each other */
-    bool registered_twice;  /* with another deadline or location */
-    bool uncertain;         /* the submission timed out, and neither output nor failure was found */
-    bool overdue;           /* not terminal, and now is past the deadline */
+    bool conflict;         /* terminal events that contradict each other */
+    bool registered_twice; /* with another deadline or location */
+    bool uncertain;        /* the submission timed out, and neither output nor failure was found */
+    bool overdue;          /* not terminal, and now is past the deadline */
 };
 
 struct ledger {

@@ -70,7 +70,8 @@ static void text_needs(const struct ledger_job *j, const char *id, struct strbuf
         bool some = false;
         for (int k = 0; k < EVENT_KINDS; k++)
             if (num_known(j->first_s[k])) {
-                sb_addf(out, "%s %s at %s s", some ? "," : "", event_name((enum event_kind)k), seconds(b, j->first_s[k]));
+                sb_addf(out, "%s %s at %s s", some ? "," : "", event_name((enum event_kind)k),
+                        seconds(b, j->first_s[k]));
                 some = true;
             }
         sb_addc(out, '\n');
@@ -145,8 +146,9 @@ static void json_job(struct jsonw *w, const struct ledger_job *j)
     jw_kstring(w, "inference_id", j->id);
     jw_kstring(w, "state", job_state_name(j->state));
     jw_kdouble(w, "since_s", j->since_s);
-    jw_kstring(w, "by", ended ? event_name(j->stands)
-                        : event_name(j->state == JOB_SUBMITTED ? EVENT_SUBMITTED : EVENT_REGISTERED));
+    jw_kstring(w, "by",
+               ended ? event_name(j->stands)
+                     : event_name(j->state == JOB_SUBMITTED ? EVENT_SUBMITTED : EVENT_REGISTERED));
     jw_kdouble(w, "deadline_s", j->deadline_s);
     jw_kstring(w, "output_location", j->output);
     jw_kstring(w, "failure_location", j->failure);

@@ -31,9 +31,9 @@ enum policy { POLICY_WAKE, POLICY_SCALE_OUT };
 struct replay {
     const struct replay_settings *s;
     struct request *rows;
-    size_t n_rows;   /* accepted sooner or later */
-    size_t head;     /* first that still waits: the queue is rows[head..tail) */
-    size_t tail;     /* first that has not arrived */
+    size_t n_rows; /* accepted sooner or later */
+    size_t head;   /* first that still waits: the queue is rows[head..tail) */
+    size_t tail;   /* first that has not arrived */
     int64_t now;
     struct fleet fleet;
     struct execution *heap; /* executions, the next to end on top */
@@ -241,8 +241,7 @@ static bool act(struct replay *r)
         r->out->wake_ups += d == 0;
         return true;
     }
-    if (is_on(&r->low) && r->now >= r->scale_in_over &&
-        d - 1 >= (need > s->min ? need : (int64_t)s->min)) {
+    if (is_on(&r->low) && r->now >= r->scale_in_over && d - 1 >= (need > s->min ? need : (int64_t)s->min)) {
         fleet_remove(&r->fleet);
         r->scale_in_over = r->now + s->scale_in_cooldown;
         return true;
@@ -282,8 +281,7 @@ static int64_t until_time(const struct replay *r, int64_t at)
 static void skip_quiet(struct replay *r)
 {
     struct alarm *const alarms[] = {&r->wake, &r->high, &r->low};
-    const int64_t ends[] = {r->cooldown_over[POLICY_WAKE], r->cooldown_over[POLICY_SCALE_OUT],
-                            r->scale_in_over};
+    const int64_t ends[] = {r->cooldown_over[POLICY_WAKE], r->cooldown_over[POLICY_SCALE_OUT], r->scale_in_over};
     int64_t steps = until_time(r, next_event(r));
     for (size_t i = 0; i < 3; i++) {
         if (alarms[i]->test && !is_on(alarms[i]))
@@ -353,8 +351,7 @@ static bool instant(struct replay *r)
     if (evaluating)
         evaluate(r);
     note_capacity(r);
-    return evaluating && r->tail == r->n_rows && backlog(r) == 0 &&
-           r->provisioning + r->fleet.serving == r->s->min;
+    return evaluating && r->tail == r->n_rows && backlog(r) == 0 && r->provisioning + r->fleet.serving == r->s->min;
 }
 
 static int by_value(const void *a, const void *b)

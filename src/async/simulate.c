@@ -70,7 +70,8 @@ static void heading(struct list *l, const char *label)
     l->f[l->n++] = (struct sim_figure){SIM_HEADING, NULL, label, {NUM_UNKNOWN, NUM_UNKNOWN}, false};
 }
 
-static void figure(struct list *l, enum sim_kind kind, const char *key, const char *label, double first, double second)
+static void figure(struct list *l, enum sim_kind kind, const char *key, const char *label, double first,
+                   double second)
 {
     l->f[l->n++] = (struct sim_figure){kind, key, label, {first, second}, false};
 }
@@ -83,7 +84,8 @@ static void count_of(struct list *l, const char *key, const char *label, int64_t
 static void latency(struct list *l, const char *key, const char *which, const struct latency *a,
                     const struct latency *b, struct arena *mem)
 {
-    count_of(l, arena_printf(mem, "%s_n", key), arena_printf(mem, "%s, requests", which), (int64_t)a->n, (int64_t)b->n);
+    count_of(l, arena_printf(mem, "%s_n", key), arena_printf(mem, "%s, requests", which), (int64_t)a->n,
+             (int64_t)b->n);
     figure(l, SIM_SECONDS, arena_printf(mem, "%s_p50", key), arena_printf(mem, "%s, p50", which), replay_s(a->p50),
            replay_s(b->p50));
     figure(l, SIM_SECONDS, arena_printf(mem, "%s_p95", key), arena_printf(mem, "%s, p95", which), replay_s(a->p95),
@@ -168,7 +170,8 @@ static const char *seconds(struct arena *a, int64_t us)
     char buf[NUM_MAX];
     if (us % REPLAY_SECOND == 0)
         return arena_printf(a, "%s s", num_count(buf, us / REPLAY_SECOND));
-    return us < REPLAY_SECOND ? arena_printf(a, "%s s", plain(a, us)) : arena_strdup(a, num_seconds(buf, replay_s(us)));
+    return us < REPLAY_SECOND ? arena_printf(a, "%s s", plain(a, us))
+                              : arena_strdup(a, num_seconds(buf, replay_s(us)));
 }
 
 static const char *target(struct arena *a, int64_t units)
@@ -224,8 +227,8 @@ const char *sim_answer(const struct simulation *s, struct arena *a)
     }
     if (lost > 0)
         return arena_printf(a, "%s of %s requests %s lost: %s expired in the queue, %s ran into the timeout.%s",
-                            count(a, lost), count(a, r->accepted), lost == 1 ? "was" : "were",
-                            count(a, r->expired), count(a, r->failed), wait);
+                            count(a, lost), count(a, r->accepted), lost == 1 ? "was" : "were", count(a, r->expired),
+                            count(a, r->failed), wait);
     if (r->unfinished > 0)
         return arena_printf(a, "%s of %s requests %s unfinished at the end.%s", count(a, r->unfinished),
                             count(a, r->accepted), r->unfinished == 1 ? "is" : "are", wait);
@@ -257,8 +260,9 @@ const char **sim_notes(const struct simulation *s, struct arena *a, size_t *n)
             (long long)run->settings.wake_periods, seconds(a, run->settings.provision));
     double saving = run_saving(s, run);
     if (num_known(saving) && saving < 0)
-        notes[(*n)++] = arena_printf(a, "This costs more than %lld instance%s always on: scaling to zero does not pay here.",
-                                     (long long)s->always_on, s->always_on == 1 ? "" : "s");
+        notes[(*n)++] =
+            arena_printf(a, "This costs more than %lld instance%s always on: scaling to zero does not pay here.",
+                         (long long)s->always_on, s->always_on == 1 ? "" : "s");
     return notes;
 }
 
@@ -268,8 +272,8 @@ const char *sim_settings(const struct simulation *s, struct arena *a)
     const char *wake = x->wake ? arena_printf(a, "wake alarm %lld of %lld, cooldown %s", (long long)x->wake_periods,
                                               (long long)x->wake_periods, seconds(a, x->wake_cooldown))
                                : "no wake pair";
-    const char *provision = s->sweep_provision ? "provisioning swept"
-                                               : arena_printf(a, "%s to provision", seconds(a, x->provision));
+    const char *provision =
+        s->sweep_provision ? "provisioning swept" : arena_printf(a, "%s to provision", seconds(a, x->provision));
     char *source = printable_line(s->source);
     const char *text = arena_printf(
         a,

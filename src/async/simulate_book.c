@@ -50,9 +50,9 @@ static void put_heads(struct sheet *s, lxw_row_t row, const char *const *heads, 
 static void requests(struct pen *p)
 {
     static const double widths[] = {16, 14, 13, 16, 16, 9, 16, 16, 16, 0};
-    static const char *const heads[] = {"Arrival, s",   "Service, s",      "State",
-                                        "Start, s",     "End, s",          "Cold",
-                                        "Latency, s",   "Latency, cold, s", "Latency, warm, s"};
+    static const char *const heads[] = {"Arrival, s", "Service, s",       "State",
+                                        "Start, s",   "End, s",           "Cold",
+                                        "Latency, s", "Latency, cold, s", "Latency, warm, s"};
     struct sheet s = book_sheet(&p->book, "Requests", COLOUR_MEASURED, widths);
     put_text(&s, 0, 0, ST_TITLE, "Requests, by arrival");
     put_heads(&s, REQUEST_FIRST - 1, heads, sizeof heads / sizeof *heads);
@@ -76,8 +76,8 @@ static void requests(struct pen *p)
 static void capacity(struct pen *p, int which)
 {
     static const double widths[] = {16, 16, 12, 12, 14, 16, 0};
-    static const char *const heads[] = {"From, s", "Until, s", "Instances billed", "Instances serving", "Hours",
-                                        "Instance-hours"};
+    static const char *const heads[] = {"From, s",           "Until, s", "Instances billed",
+                                        "Instances serving", "Hours",    "Instance-hours"};
     const struct replay_result *r = &p->s->runs[which].result;
     struct sheet s = book_sheet(&p->book, capacity_names[which], COLOUR_DERIVED, widths);
     put_text(&s, 0, 0, ST_TITLE, which ? "Capacity over time without the wake pair" : "Capacity over time");
@@ -109,10 +109,10 @@ enum { ROW_ANSWER = 1, ROW_SETTINGS, ROW_RATE = 4, ROW_ALWAYS_ON, ROW_FIGURES = 
 
 static void put_inputs(struct pen *p, struct sheet *s)
 {
-    const struct entry_rule price = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e9, NULL, NULL, "Rate",
+    const struct entry_rule price = {LXW_VALIDATION_TYPE_DECIMAL,        0, 1e9, NULL, NULL, "Rate",
                                      "USD per instance-hour, 0 or more."};
-    const struct entry_rule whole = {LXW_VALIDATION_TYPE_INTEGER, 1, 1e9, NULL, NULL, "Always on",
-                                     "A whole number of instances, 1 or more."};
+    const struct entry_rule whole = {
+        LXW_VALIDATION_TYPE_INTEGER, 1, 1e9, NULL, NULL, "Always on", "A whole number of instances, 1 or more."};
     put_text(s, ROW_RATE, LABEL, ST_LABEL, "Rate");
     put_number(s, ROW_RATE, VALUE, ST_INPUT, NF_FOUR, p->s->rate);
     put_text(s, ROW_RATE, WITHOUT, ST_UNIT, "USD per instance-hour");
@@ -184,8 +184,10 @@ static const char *over_money(struct pen *p, const char *key, int which, const s
 static void put_figure(struct pen *p, struct sheet *s, lxw_row_t row, const struct sim_figure *f, int which,
                        const struct rows *at)
 {
-    static const enum number_format formats[] = {[SIM_COUNT] = NF_COUNT,   [SIM_SECONDS] = NF_SECONDS,
-                                                 [SIM_HOURS] = NF_TWO,     [SIM_MONEY] = NF_TWO,
+    static const enum number_format formats[] = {[SIM_COUNT] = NF_COUNT,
+                                                 [SIM_SECONDS] = NF_SECONDS,
+                                                 [SIM_HOURS] = NF_TWO,
+                                                 [SIM_MONEY] = NF_TWO,
                                                  [SIM_SHARE] = NF_PERCENT};
     const char *formula = over_money(p, f->key, which, at);
     if (!formula && p->capacity[which])
@@ -283,8 +285,8 @@ static void put_setting(struct pen *p, struct sheet *s, lxw_row_t row, const str
     put_number(s, row, 9, ST_VALUE, NF_TWO, (double)r->end / 3.6e9);
     put_number(s, row, 10, ST_VALUE, NF_TWO, (double)r->at_zero / 3.6e9);
     put_number(s, row, 11, ST_VALUE, NF_COUNT, (double)r->wake_ups);
-    put_value(s, row, 12, ST_DERIVED, NF_TWO, arena_printf(p->a, "IF(ISNUMBER(rate_usd),rate_usd*I%u,\"unknown\")", n),
-              NUMBER(run_cost(p->s, run)));
+    put_value(s, row, 12, ST_DERIVED, NF_TWO,
+              arena_printf(p->a, "IF(ISNUMBER(rate_usd),rate_usd*I%u,\"unknown\")", n), NUMBER(run_cost(p->s, run)));
     double saving = run_saving(p->s, run);
     put_value(s, row, 13, ST_DERIVED, NF_PERCENT,
               arena_printf(p->a, "IF(J%u=0,\"-\",1-I%u/(always_on*J%u))", n, n, n),
@@ -294,11 +296,13 @@ static void put_setting(struct pen *p, struct sheet *s, lxw_row_t row, const str
 static void sweep(struct pen *p)
 {
     static const double widths[] = {26, 13, 13, 9, 9, 11, 11, 11, 14, 13, 13, 10, 13, 22, 0};
-    static const char *const heads[] = {"Target", "Provisioning",  "Completed",
-                                        "Failed",                       "Expired",       "Unfinished",
-                                        "p50 latency",                  "p95 latency",   "Instance-hours",
-                                        "Replay, hours",                "Hours at zero", "Wake-ups",
-                                        "Cost, USD",                    "Saved against always on"};
+    static const char *const heads[] = {"Target",         "Provisioning",
+                                        "Completed",      "Failed",
+                                        "Expired",        "Unfinished",
+                                        "p50 latency",    "p95 latency",
+                                        "Instance-hours", "Replay, hours",
+                                        "Hours at zero",  "Wake-ups",
+                                        "Cost, USD",      "Saved against always on"};
     struct sheet s = book_sheet(&p->book, "Sweep", COLOUR_CHOSEN, widths);
     /* In instance-hours: a price in it would not follow the rate. */
     struct simulation unpriced = *p->s;
@@ -312,11 +316,8 @@ static void sweep(struct pen *p)
     for (size_t i = 0; i < p->s->n_runs; i++)
         put_setting(p, &s, (lxw_row_t)(SWEEP_FIRST + i), &p->s->runs[i]);
     lxw_row_t last = (lxw_row_t)(SWEEP_FIRST + p->s->n_runs - 1);
-    const struct chart_axes axes = {.title = answer,
-                                    .x = "instance-hours",
-                                    .y = "latency p95, s",
-                                    .x_format = "#,##0.0",
-                                    .y_format = "#,##0"};
+    const struct chart_axes axes = {
+        .title = answer, .x = "instance-hours", .y = "latency p95, s", .x_format = "#,##0.0", .y_format = "#,##0"};
     lxw_chart *chart = book_chart(&p->book, LXW_CHART_SCATTER, &axes);
     lxw_chart_series *points = chart_series(&s, chart, "settings", SWEEP_FIRST, last, SWEEP_HOURS, SWEEP_P95);
     chart_line(&p->book, points, COLOUR_DERIVED, false, true);

@@ -43,9 +43,10 @@ static struct scene *over_time(const struct simulation *s, const struct font *f,
     const char *capacity = s->compare ? "capacity with the wake pair, instances" : "capacity, instances";
     struct panel panels[] = {{{"backlog, requests", SCALE_WHOLE, true}, up, s->compare ? 2 : 1, NULL, 0},
                              {{capacity, SCALE_WHOLE, true}, down, 2, NULL, 0}};
-    const char *note = run->result.n_capacity >= CURVE_MOST || s->n_rows * 2 >= CURVE_MOST
-                           ? "Where there are more steps than fit, the largest value of each part of the time is shown."
-                           : NULL;
+    const char *note =
+        run->result.n_capacity >= CURVE_MOST || s->n_rows * 2 >= CURVE_MOST
+            ? "Where there are more steps than fit, the largest value of each part of the time is shown."
+            : NULL;
     struct chart_text text = {
         "simulation",
         arena_printf(a, "At most %s request%s %s or run%s; at most %s instance%s serve%s", waiting,
@@ -69,10 +70,10 @@ static struct scene *trade(const struct simulation *s, const struct font *f, str
     }
     struct chart_text text = {"simulation", sim_answer(s, a), s->source,
                               "p95 latency against cost, a point for each setting of the sweep.", NULL};
-    return chart_frontier(f, &text,
-                          (struct axis_spec){num_known(s->rate) ? "compute cost, USD" : "instance-hours billed",
-                                             SCALE_AUTO, false},
-                          (struct axis_spec){"p95 latency, s", SCALE_AUTO, true}, x, y, labels, s->n_runs);
+    return chart_frontier(
+        f, &text,
+        (struct axis_spec){num_known(s->rate) ? "compute cost, USD" : "instance-hours billed", SCALE_AUTO, false},
+        (struct axis_spec){"p95 latency, s", SCALE_AUTO, true}, x, y, labels, s->n_runs);
 }
 
 struct scene *simulate_chart(const struct simulation *s, const struct font *f, struct arena *a)

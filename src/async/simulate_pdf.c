@@ -40,12 +40,11 @@ static void figures(const struct simulation *s, struct doc *d)
 
 static void settings(const struct simulation *s, struct doc *d)
 {
-    static const struct column heads[] = {
-        {"Target", ALIGN_RIGHT, 0.09},        {"Provisioning", ALIGN_RIGHT, 0.13},
-        {"Lost", ALIGN_RIGHT, 0.09},          {"p50", ALIGN_RIGHT, 0.11},
-        {"p95", ALIGN_RIGHT, 0.11},           {"Instance-hours", ALIGN_RIGHT, 0.14},
-        {"Hours at zero", ALIGN_RIGHT, 0.12}, {"Wake-ups", ALIGN_RIGHT, 0.1},
-        {"Cost", ALIGN_RIGHT, 0.11}};
+    static const struct column heads[] = {{"Target", ALIGN_RIGHT, 0.09},        {"Provisioning", ALIGN_RIGHT, 0.13},
+                                          {"Lost", ALIGN_RIGHT, 0.09},          {"p50", ALIGN_RIGHT, 0.11},
+                                          {"p95", ALIGN_RIGHT, 0.11},           {"Instance-hours", ALIGN_RIGHT, 0.14},
+                                          {"Hours at zero", ALIGN_RIGHT, 0.12}, {"Wake-ups", ALIGN_RIGHT, 0.1},
+                                          {"Cost", ALIGN_RIGHT, 0.11}};
     enum { COLUMNS = sizeof heads / sizeof *heads };
     struct arena *a = doc_arena(d);
     struct cell *cells = arena_array(a, s->n_runs * COLUMNS, sizeof *cells), *at = cells;
@@ -79,8 +78,14 @@ static int fill(const struct simulation *s, struct doc *d, struct err *e)
     if (!swept) {
         const struct replay_result *r = &s->runs[0].result;
         bool lost = r->failed + r->expired > 0;
-        doc_banner(d, lost ? SIGN_STOP : r->unfinished ? SIGN_WARN : SIGN_OK,
-                   lost ? LOOK_STOP : r->unfinished ? LOOK_CHOSEN : LOOK_OK, sim_answer(s, a), sim_settings(s, a));
+        doc_banner(d,
+                   lost            ? SIGN_STOP
+                   : r->unfinished ? SIGN_WARN
+                                   : SIGN_OK,
+                   lost            ? LOOK_STOP
+                   : r->unfinished ? LOOK_CHOSEN
+                                   : LOOK_OK,
+                   sim_answer(s, a), sim_settings(s, a));
         const char **notes = sim_notes(s, a, &n);
         const char *all = "";
         for (size_t i = 0; i < n; i++)
@@ -91,9 +96,10 @@ static int fill(const struct simulation *s, struct doc *d, struct err *e)
     } else {
         doc_text(d, DOC_NOTE, sim_settings(s, a));
         doc_gap(d, 4);
-        doc_text(d, DOC_TEXT,
-                 "Each point is a replay of the same arrivals with another setting. Those on the line are beaten by no "
-                 "other in both cost and waiting.");
+        doc_text(
+            d, DOC_TEXT,
+            "Each point is a replay of the same arrivals with another setting. Those on the line are beaten by no "
+            "other in both cost and waiting.");
     }
     doc_gap(d, 6);
     doc_scene(d, scene);

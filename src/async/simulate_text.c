@@ -39,8 +39,8 @@ static void sweep(const struct simulation *s, struct arena *a, struct strbuf *ou
     char buf[NUM_MAX];
     sb_addf(out, "%s\n\n%s; %zu replay%s\n\n", sim_answer(s, a), sim_settings(s, a), s->n_runs,
             s->n_runs == 1 ? "" : "s");
-    static const char *const heads[] = {"target",   "provision", "lost",       "unfinished", "p50",
-                                        "p95",      "inst.-h",   "h at zero", "wake-ups",   "USD"};
+    static const char *const heads[] = {"target", "provision", "lost",      "unfinished", "p50",
+                                        "p95",    "inst.-h",   "h at zero", "wake-ups",   "USD"};
     for (size_t i = 0; i < sizeof heads / sizeof *heads - !num_known(s->rate); i++)
         sb_right(out, heads[i], 12);
     sb_add(out, "\n");

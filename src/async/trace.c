@@ -46,8 +46,7 @@ static int header(struct reader *r, const char *text, size_t len)
     if (!r->out->own_service && r->service == REPLAY_NEVER)
         return err_set(r->e, EXIT_USAGE, "%s has no column service_s: --service S is needed", r->name);
     if (r->out->own_service && r->service != REPLAY_NEVER)
-        return err_set(r->e, EXIT_USAGE, "%s has its own column service_s: --service has no meaning",
-                       r->name);
+        return err_set(r->e, EXIT_USAGE, "%s has its own column service_s: --service has no meaning", r->name);
     return 0;
 }
 
@@ -59,8 +58,8 @@ static int time_field(struct reader *r, const char *column, const char *text, si
         return err_set(r->e, EXIT_REFUSED, "%s: line %zu: %s holds a zero byte, expected a plain decimal", r->name,
                        lines_number(r->lines), column);
     return err_set(r->e, EXIT_REFUSED,
-                   "%s: line %zu: %s '%.*s' is not a plain decimal from 0 to 1e9 (no sign, no exponent)",
-                   r->name, lines_number(r->lines), column, (int)(len < SHOWN ? len : SHOWN), text);
+                   "%s: line %zu: %s '%.*s' is not a plain decimal from 0 to 1e9 (no sign, no exponent)", r->name,
+                   lines_number(r->lines), column, (int)(len < SHOWN ? len : SHOWN), text);
 }
 
 static int row(struct reader *r, const char *text, size_t len)
@@ -93,8 +92,7 @@ int trace_read(const char *path, int64_t service, struct trace *out, struct err 
             break;
     }
     if (e->code == 0 && lines_number(r.lines) == 0)
-        err_set(e, EXIT_REFUSED, "%s: is empty, expected the header arrival_s or arrival_s,service_s",
-                r.name);
+        err_set(e, EXIT_REFUSED, "%s: is empty, expected the header arrival_s or arrival_s,service_s", r.name);
     lines_close(r.lines, out->sha256);
     return e->code;
 }

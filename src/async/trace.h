@@ -9,7 +9,7 @@ struct trace {
     struct request *rows; /* owned; only arrival and service are set */
     size_t n, cap;
     bool own_service; /* the file has a column service_s */
-    char sha256[65]; /* of the file */
+    char sha256[65];  /* of the file */
 };
 
 /* Adds a row. EXIT_REFUSED beyond LIMIT_ARRIVALS, naming NAME. */

@@ -28,10 +28,8 @@ const char *aws_object_name(enum aws_object o)
 
 const char *aws_status_name(enum aws_status s)
 {
-    static const char *const names[] = {[AWS_MISMATCH] = "MISMATCH",
-                                        [AWS_MISSING] = "missing",
-                                        [AWS_NOT_CHECKED] = "not checked",
-                                        [AWS_OK] = "ok"};
+    static const char *const names[] = {
+        [AWS_MISMATCH] = "MISMATCH", [AWS_MISSING] = "missing", [AWS_NOT_CHECKED] = "not checked", [AWS_OK] = "ok"};
     return names[s];
 }
 
@@ -63,8 +61,7 @@ static bool same_number(double a, double b)
     return a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-static void add(struct work *w, const char *name, enum aws_status s, const char *expected,
-                const char *deployed)
+static void add(struct work *w, const char *name, enum aws_status s, const char *expected, const char *deployed)
 {
     struct aws_comparison *c = w->out;
     if (c->n == c->cap) {
@@ -76,8 +73,7 @@ static void add(struct work *w, const char *name, enum aws_status s, const char 
 }
 
 /* A field of an object that may be absent; KNOWN: the expectation says something about it. */
-static void judge(struct work *w, const char *name, bool known, bool same, const char *expected,
-                  const char *deployed)
+static void judge(struct work *w, const char *name, bool known, bool same, const char *expected, const char *deployed)
 {
     if (w->absent != AWS_OK)
         add(w, name, w->absent, expected, "-");
@@ -92,12 +88,10 @@ static void judge_int(struct work *w, const char *name, int64_t expected, int64_
 }
 
 /* A cooldown that AWS fills in when it is absent. */
-static void judge_cooldown(struct work *w, const char *name, int64_t expected, int64_t deployed,
-                           bool stated)
+static void judge_cooldown(struct work *w, const char *name, int64_t expected, int64_t deployed, bool stated)
 {
     judge(w, name, int_known(expected), expected == deployed, aws_integer(w->a, expected),
-          stated ? aws_integer(w->a, deployed)
-                 : arena_printf(w->a, "%lld (AWS default)", (long long)deployed));
+          stated ? aws_integer(w->a, deployed) : arena_printf(w->a, "%lld (AWS default)", (long long)deployed));
 }
 
 static void judge_number(struct work *w, const char *name, double expected, double deployed)
@@ -113,8 +107,7 @@ static void judge_text(struct work *w, const char *name, const char *expected, c
 
 static void judge_flag(struct work *w, const char *name, bool expected, bool deployed)
 {
-    judge(w, name, true, expected == deployed, expected ? "true" : "false",
-          deployed ? "true" : "false");
+    judge(w, name, true, expected == deployed, expected ? "true" : "false", deployed ? "true" : "false");
 }
 
 static void enter(struct work *w, enum aws_object object, enum aws_kind kind, bool found)
@@ -134,8 +127,7 @@ static struct aws_metric own_metric(struct work *w, const char *name)
 
 static const char *metric_text(struct work *w, const struct aws_metric *m)
 {
-    return m->name ? arena_printf(w->a, "%s %s", m->space ? m->space : "(no namespace)", m->name)
-                   : "none";
+    return m->name ? arena_printf(w->a, "%s %s", m->space ? m->space : "(no namespace)", m->name) : "none";
 }
 
 static const char *dims_text(struct work *w, const struct aws_metric *m)
@@ -148,8 +140,7 @@ static const char *dims_text(struct work *w, const struct aws_metric *m)
     return r;
 }
 
-static void judge_metric(struct work *w, const struct aws_metric *expected,
-                         const struct aws_metric *deployed)
+static void judge_metric(struct work *w, const struct aws_metric *expected, const struct aws_metric *deployed)
 {
     judge_text(w, "metric", metric_text(w, expected), metric_text(w, deployed));
     judge_text(w, "dimensions", dims_text(w, expected), dims_text(w, deployed));
@@ -181,8 +172,7 @@ static bool removes(const struct aws_policy *p)
 static void choose_policies(struct work *w)
 {
     size_t n;
-    const struct aws_policy *list =
-        aws_find_policies(w->x, w->want->resource_id, AWS_VARIANT_DIMENSION, &n);
+    const struct aws_policy *list = aws_find_policies(w->x, w->want->resource_id, AWS_VARIANT_DIMENSION, &n);
     const char *out_name = aws_out_name(w->a, w->want);
     const char *in_name = aws_name_of(w->a, w->want, "scale-in");
     int best_out = 0, best_in = 0;
@@ -190,8 +180,7 @@ static void choose_policies(struct work *w)
         const struct aws_policy *p = &list[i];
         int score;
         if (p->type == AWS_TRACKING) {
-            score = 1 + 2 * same_text(p->name, out_name) +
-                    4 * same_text(p->predefined, aws_metric_type(w->want));
+            score = 1 + 2 * same_text(p->name, out_name) + 4 * same_text(p->predefined, aws_metric_type(w->want));
             if (score > best_out) {
                 best_out = score;
                 w->out->out = p;
@@ -218,14 +207,12 @@ static void compare_tracking(struct work *w)
     const struct aws_expected *want = w->want;
     enter(w, AWS_OBJ_SCALE_OUT, AWS_POLICIES, p != NULL);
     p = p ? p : &none;
-    const char *deployed = p->predefined ? p->predefined
-                           : p->custom.name
-                               ? arena_printf(w->a, "customized %s", metric_text(w, &p->custom))
-                               : "customized metric math";
+    const char *deployed = p->predefined    ? p->predefined
+                           : p->custom.name ? arena_printf(w->a, "customized %s", metric_text(w, &p->custom))
+                                            : "customized metric math";
     judge_text(w, "metric", aws_metric_type(want), deployed);
     if (p->customized && p->custom.name) {
-        struct aws_metric own =
-            own_metric(w, want->flow ? "InvocationsPerInstance" : "ConcurrentRequestsPerModel");
+        struct aws_metric own = own_metric(w, want->flow ? "InvocationsPerInstance" : "ConcurrentRequestsPerModel");
         judge_text(w, "dimensions", dims_text(w, &own), dims_text(w, &p->custom));
         judge_text(w, "statistic", want->flow ? "Sum" : "Average", p->statistic);
         judge_int(w, "period", 60, p->period);
@@ -264,8 +251,8 @@ static void compare_step(struct work *w)
 }
 
 /* Which of two alarms is rather the one that was planned. */
-static const struct aws_alarm *rather(const struct aws_metric *own, const char *name,
-                                      const struct aws_alarm *best, const struct aws_alarm *a)
+static const struct aws_alarm *rather(const struct aws_metric *own, const char *name, const struct aws_alarm *best,
+                                      const struct aws_alarm *a)
 {
     if (!a || aws_made_alarm(a))
         return best;
@@ -296,8 +283,7 @@ static void find_in_alarm(struct work *w, const struct aws_metric *own)
     if (!best) {
         const struct aws_watch *watches = aws_find_watches(w->x, w->want->endpoint, &n);
         for (size_t i = 0; i < n; i++)
-            if (aws_metric_order(&watches[i].alarm->metric, own) == 0 &&
-                watches[i].alarm->comparison &&
+            if (aws_metric_order(&watches[i].alarm->metric, own) == 0 && watches[i].alarm->comparison &&
                 strncmp(watches[i].alarm->comparison, "LessThan", 8) == 0)
                 best = rather(own, name, best, watches[i].alarm);
     }
@@ -306,13 +292,10 @@ static void find_in_alarm(struct work *w, const struct aws_metric *own)
 
 /* What both of our alarms have in common. */
 static void compare_alarm(struct work *w, const struct aws_alarm *a, const struct aws_metric *own,
-                          const char *statistic, double threshold, const char *comparison,
-                          const char *treat_missing)
+                          const char *statistic, double threshold, const char *comparison, const char *treat_missing)
 {
-    static const struct aws_alarm none = {.period = INT_UNKNOWN,
-                                          .evaluation_periods = INT_UNKNOWN,
-                                          .datapoints = INT_UNKNOWN,
-                                          .threshold = NAN};
+    static const struct aws_alarm none = {
+        .period = INT_UNKNOWN, .evaluation_periods = INT_UNKNOWN, .datapoints = INT_UNKNOWN, .threshold = NAN};
     struct aws_metric math = {.space = "(metric math)", .name = ""};
     a = a ? a : &none;
     judge_metric(w, own, a->expression ? &math : &a->metric);
@@ -342,11 +325,10 @@ static void compare_in_alarm(struct work *w)
     struct aws_metric own = own_metric(w, "ConcurrentRequestsPerModel");
     find_in_alarm(w, &own);
     enter(w, AWS_OBJ_IN_ALARM, AWS_ALARMS, w->out->in_alarm != NULL);
-    compare_alarm(w, w->out->in_alarm, &own, "Average", w->want->scale_in_threshold,
-                  "LessThanOrEqualToThreshold", "missing");
+    compare_alarm(w, w->out->in_alarm, &own, "Average", w->want->scale_in_threshold, "LessThanOrEqualToThreshold",
+                  "missing");
     /* Whether the alarm calls the policy cannot be said while the policy may be on another page. */
-    judge(w, "action", w->out->in || aws_complete(w->x, AWS_POLICIES), w->out->in_alarm_wired,
-          "the scale-in policy",
+    judge(w, "action", w->out->in || aws_complete(w->x, AWS_POLICIES), w->out->in_alarm_wired, "the scale-in policy",
           w->out->in_alarm_wired ? "the scale-in policy" : "not the scale-in policy");
     if (w->out->in_alarm)
         other_alarms(w);
@@ -370,10 +352,8 @@ static void compare_first_chunk(struct work *w)
         /* Without a figure at N=1 no such alarm is planned, so its absence is no fault. */
         if (!num_known(w->want->first_chunk_us) && !best)
             w->absent = AWS_NOT_CHECKED;
-        compare_alarm(w, best, &own, "p95", w->want->first_chunk_us, "GreaterThanThreshold",
-                      "notBreaching");
-        judge_text(w, "low_sample_count", "evaluate",
-                   best && best->low_sample ? best->low_sample : "evaluate");
+        compare_alarm(w, best, &own, "p95", w->want->first_chunk_us, "GreaterThanThreshold", "notBreaching");
+        judge_text(w, "low_sample_count", "evaluate", best && best->low_sample ? best->low_sample : "evaluate");
     } else {
         judge_flag(w, "actions_enabled", true, best->actions_enabled);
     }

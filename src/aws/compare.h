@@ -11,7 +11,7 @@ struct aws_expected {
     const char *resource_id; /* "endpoint/E/variant/V" */
     bool flow;               /* scaled by InvocationsPerInstance, both ways by target tracking */
     int64_t min, max;
-    double target_value; /* requests in flight, or (flow) invocations per minute and instance */
+    double target_value;       /* requests in flight, or (flow) invocations per minute and instance */
     double scale_in_threshold; /* requests in flight; the flow method has none */
     int64_t scale_out_cooldown_s, scale_in_cooldown_s;
     bool first_chunk;      /* the alarm on the first chunk's latency belongs to the deployment */

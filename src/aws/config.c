@@ -21,15 +21,14 @@ const struct drift_endpoint *drift_config_find(const struct drift_config *c, con
     return c->n ? bsearch(&key, c->endpoints, c->n, sizeof key, by_name) : NULL;
 }
 
-static int count_of(const struct json_ref *obj, const char *key, enum json_need need, int64_t least,
-                    int64_t *out, struct err *e)
+static int count_of(const struct json_ref *obj, const char *key, enum json_need need, int64_t least, int64_t *out,
+                    struct err *e)
 {
     if (json_get_int(obj, key, need, out, e) != 0)
         return e->code;
     struct json_ref at = json_member(obj, key);
     if (int_known(*out) && (*out < least || (double)*out > LIMIT_FLEET))
-        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out,
-                         (long long)least);
+        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out, (long long)least);
     return 0;
 }
 
@@ -70,8 +69,7 @@ static void note_unknown(const struct json_ref *obj, struct arena *a, struct dri
     }
 }
 
-static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_expected *w,
-                         struct err *e)
+static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_expected *w, struct err *e)
 {
     const char *method = NULL;
     if (!aws_name_ok(at->key))
@@ -95,8 +93,7 @@ static int read_endpoint(const struct json_ref *at, struct arena *a, struct aws_
     if (!aws_name_ok(w->variant))
         return json_fail(&variant, e, "is no name that AWS accepts for a variant: " AWS_NAME_RULE);
     if (w->max < w->min)
-        return json_fail(&max, e, "is %lld, below min_instances %lld", (long long)w->max,
-                         (long long)w->min);
+        return json_fail(&max, e, "is %lld, below min_instances %lld", (long long)w->max, (long long)w->min);
     if (method && strcmp(method, "published") != 0 && strcmp(method, "flow") != 0)
         return json_fail(&how, e, "is neither \"published\" nor \"flow\"");
     w->flow = method && strcmp(method, "flow") == 0;
@@ -125,8 +122,8 @@ static size_t line_of(const char *name, const char **at, size_t *line)
     return *line;
 }
 
-int drift_config_parse(const char *name, const char *text, size_t len, struct arena *a,
-                       struct drift_config *out, struct err *e)
+int drift_config_parse(const char *name, const char *text, size_t len, struct arena *a, struct drift_config *out,
+                       struct err *e)
 {
     struct json_doc *doc;
     *out = (struct drift_config){.name = arena_strdup(a, name)};
@@ -135,8 +132,7 @@ int drift_config_parse(const char *name, const char *text, size_t len, struct ar
     struct json_ref root = json_root(doc), list, at = {0};
     const char *from = text;
     size_t line = 1;
-    if (json_as_object(&root, e) == 0 &&
-        json_get_object(&root, "endpoints", JSON_REQUIRED, &list, e) == 0) {
+    if (json_as_object(&root, e) == 0 && json_get_object(&root, "endpoints", JSON_REQUIRED, &list, e) == 0) {
         out->endpoints = arena_array(a, json_count(&list), sizeof *out->endpoints);
         while (e->code == 0 && json_each(&list, &at)) {
             struct drift_endpoint *d = &out->endpoints[out->n++];

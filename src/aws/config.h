@@ -26,8 +26,8 @@ struct drift_config {
 
 /* Everything is in the arena. */
 int drift_config_load(const char *path, struct arena *a, struct drift_config *out, struct err *e);
-int drift_config_parse(const char *name, const char *text, size_t len, struct arena *a,
-                       struct drift_config *out, struct err *e);
+int drift_config_parse(const char *name, const char *text, size_t len, struct arena *a, struct drift_config *out,
+                       struct err *e);
 
 const struct drift_endpoint *drift_config_find(const struct drift_config *c, const char *endpoint);
 

@@ -7,26 +7,23 @@
 #include <string.h>
 
 const struct drift_rule_info drift_rules[DRIFT_RULES] = {
-    [DRIFT_MISSING_TARGET] =
-        {.id = "missing-target",
-         .severity = DRIFT_ERROR,
-         .what = "The endpoint variant is configured but not registered as a scalable target.",
-         .why = "Nothing scales it.",
-         .needs = AWS_TARGETS,
-         .absence = true},
+    [DRIFT_MISSING_TARGET] = {.id = "missing-target",
+                              .severity = DRIFT_ERROR,
+                              .what = "The endpoint variant is configured but not registered as a scalable target.",
+                              .why = "Nothing scales it.",
+                              .needs = AWS_TARGETS,
+                              .absence = true},
     [DRIFT_CAPACITY] = {.id = "capacity-mismatch",
                         .severity = DRIFT_ERROR,
-                        .what =
-                            "The minimum or maximum instance count differs from the configuration.",
+                        .what = "The minimum or maximum instance count differs from the configuration.",
                         .why = "The fleet can grow or shrink to a size that nobody planned.",
                         .needs = AWS_TARGETS},
-    [DRIFT_SUSPENDED] =
-        {.id = "suspended-scaling",
-         .severity = DRIFT_ERROR,
-         .what = "Scaling is suspended.",
-         .why = "A freeze, for a measurement perhaps, was left behind: the fleet does not follow "
-                "its load.",
-         .needs = AWS_TARGETS},
+    [DRIFT_SUSPENDED] = {.id = "suspended-scaling",
+                         .severity = DRIFT_ERROR,
+                         .what = "Scaling is suspended.",
+                         .why = "A freeze, for a measurement perhaps, was left behind: the fleet does not follow "
+                                "its load.",
+                         .needs = AWS_TARGETS},
     [DRIFT_MISSING_POLICY] = {.id = "missing-policy",
                               .severity = DRIFT_ERROR,
                               .what = "A scaling policy of the configuration is not deployed.",
@@ -59,13 +56,12 @@ const struct drift_rule_info drift_rules[DRIFT_RULES] = {
                                .what = "A scalable target is not in the configuration.",
                                .why = "It scales, and costs, by rules that nobody looks after.",
                                .needs = AWS_TARGETS},
-    [DRIFT_ORPHANED_POLICY] =
-        {.id = "orphaned-policy",
-         .severity = DRIFT_WARNING,
-         .what = "A scaling policy is not in the configuration.",
-         .why = "Of several policies the largest resulting capacity wins, so a forgotten one "
-                "can overrule the planned ones.",
-         .needs = AWS_POLICIES},
+    [DRIFT_ORPHANED_POLICY] = {.id = "orphaned-policy",
+                               .severity = DRIFT_WARNING,
+                               .what = "A scaling policy is not in the configuration.",
+                               .why = "Of several policies the largest resulting capacity wins, so a forgotten one "
+                                      "can overrule the planned ones.",
+                               .needs = AWS_POLICIES},
     [DRIFT_UNPLANNED_ALARM] = {.id = "unplanned-alarm",
                                .severity = DRIFT_WARNING,
                                .what = "A further alarm drives the scale-in policy.",
@@ -76,13 +72,12 @@ const struct drift_rule_info drift_rules[DRIFT_RULES] = {
                        .what = "An alarm is in INSUFFICIENT_DATA.",
                        .why = "It gets no points, so what it drives does not happen.",
                        .needs = AWS_ALARMS},
-    [DRIFT_UNPUBLISHED] =
-        {.id = "unpublished-metric",
-         .severity = DRIFT_WARNING,
-         .what = "Nothing publishes a metric that scaling or an alarm relies on.",
-         .why = "An alarm on it that treats missing data as not breaching looks healthy for ever.",
-         .needs = AWS_METRICS,
-         .absence = true},
+    [DRIFT_UNPUBLISHED] = {.id = "unpublished-metric",
+                           .severity = DRIFT_WARNING,
+                           .what = "Nothing publishes a metric that scaling or an alarm relies on.",
+                           .why = "An alarm on it that treats missing data as not breaching looks healthy for ever.",
+                           .needs = AWS_METRICS,
+                           .absence = true},
 };
 
 const struct drift_format drift_formats[] = {{"text", drift_text},         {"json", drift_json},
@@ -117,8 +112,7 @@ struct work {
     const struct drift_endpoint *at; /* NULL while the account is looked at */
 };
 
-static struct drift_finding *found(struct work *w, enum drift_rule rule, const char *resource,
-                                   const char *object)
+static struct drift_finding *found(struct work *w, enum drift_rule rule, const char *resource, const char *object)
 {
     struct drift_report *r = w->out;
     if (r->n == r->cap) {
@@ -126,8 +120,8 @@ static struct drift_finding *found(struct work *w, enum drift_rule rule, const c
         r->findings = xreallocarray(r->findings, r->cap, sizeof *r->findings);
     }
     r->count[drift_rules[rule].severity]++;
-    r->findings[r->n] = (struct drift_finding){
-        .rule = rule, .resource = resource, .object = object, .line = w->at ? w->at->line : 0};
+    r->findings[r->n] =
+        (struct drift_finding){.rule = rule, .resource = resource, .object = object, .line = w->at ? w->at->line : 0};
     return &r->findings[r->n++];
 }
 
@@ -143,17 +137,16 @@ static bool is_suspension(const struct aws_field *f)
 
 /* "max_capacity is 12, planned 9; ..." over the fields of OBJECT that differ and that WANTED takes.
  */
-static const char *differences(struct work *w, const struct aws_comparison *c,
-                               enum aws_object object, bool (*left_out)(const struct aws_field *))
+static const char *differences(struct work *w, const struct aws_comparison *c, enum aws_object object,
+                               bool (*left_out)(const struct aws_field *))
 {
     struct strbuf sb = {0};
     for (size_t i = 0; i < c->n; i++) {
         const struct aws_field *f = &c->fields[i];
-        if (f->object != object || f->status != AWS_MISMATCH || left_out(f) ||
-            strcmp(f->name, "other_alarm") == 0)
+        if (f->object != object || f->status != AWS_MISMATCH || left_out(f) || strcmp(f->name, "other_alarm") == 0)
             continue;
-        sb_addf(&sb, "%s%s is %s, planned %s", sb.len ? "; " : "", f->name,
-                aws_oneline(w->a, f->deployed), aws_oneline(w->a, f->expected));
+        sb_addf(&sb, "%s%s is %s, planned %s", sb.len ? "; " : "", f->name, aws_oneline(w->a, f->deployed),
+                aws_oneline(w->a, f->expected));
     }
     const char *r = sb.len ? arena_strdup(w->a, sb_str(&sb)) : NULL;
     sb_free(&sb);
@@ -168,9 +161,8 @@ static bool nothing(const struct aws_field *f)
 
 static const char *moves(struct work *w, const struct aws_expected *want)
 {
-    return arena_printf(
-        w->a, "registering moves a live instance count outside %lld..%lld into that range",
-        (long long)want->min, (long long)want->max);
+    return arena_printf(w->a, "registering moves a live instance count outside %lld..%lld into that range",
+                        (long long)want->min, (long long)want->max);
 }
 
 static void check_target(struct work *w, const struct aws_comparison *c)
@@ -181,8 +173,8 @@ static void check_target(struct work *w, const struct aws_comparison *c)
         if (!aws_complete(w->x, AWS_TARGETS))
             return;
         f = found(w, DRIFT_MISSING_TARGET, want->resource_id, NULL);
-        f->detail = arena_printf(w->a, "not registered; planned with %lld to %lld instances",
-                                 (long long)want->min, (long long)want->max);
+        f->detail = arena_printf(w->a, "not registered; planned with %lld to %lld instances", (long long)want->min,
+                                 (long long)want->max);
         f->fix = mend_capacity(w->a, want);
         f->fix_note = moves(w, want);
         return;
@@ -219,10 +211,9 @@ static void check_policy(struct work *w, const struct aws_comparison *c, enum aw
             return;
         f = found(w, DRIFT_MISSING_POLICY, want->resource_id,
                   out ? aws_out_name(w->a, want) : aws_name_of(w->a, want, "scale-in"));
-        f->detail =
-            out ? arena_printf(w->a, "no target-tracking policy; planned with target value %s",
-                               aws_number(w->a, want->target_value))
-                : "no step policy that removes instances";
+        f->detail = out ? arena_printf(w->a, "no target-tracking policy; planned with target value %s",
+                                       aws_number(w->a, want->target_value))
+                        : "no step policy that removes instances";
         f->fix = fix;
         return;
     }
@@ -242,9 +233,8 @@ static void check_alarms(struct work *w, const struct aws_comparison *c)
     struct drift_finding *f;
     if (!alarm && !want->flow && aws_complete(w->x, AWS_ALARMS)) {
         f = found(w, DRIFT_MISSING_ALARM, want->resource_id, aws_name_of(w->a, want, "scale-in"));
-        f->detail =
-            arena_printf(w->a, "no alarm drives the scale-in policy; planned with threshold %s",
-                         aws_number(w->a, want->scale_in_threshold));
+        f->detail = arena_printf(w->a, "no alarm drives the scale-in policy; planned with threshold %s",
+                                 aws_number(w->a, want->scale_in_threshold));
         f->fix = mend_in_alarm(w->a, want, NULL, c->in);
     }
     const char *diff = alarm ? differences(w, c, AWS_OBJ_IN_ALARM, is_flag_field) : NULL;
@@ -273,8 +263,7 @@ static void check_alarms(struct work *w, const struct aws_comparison *c)
 
 static int by_alarm(const void *a, const void *b)
 {
-    return strcmp((*(const struct aws_alarm *const *)a)->name,
-                  (*(const struct aws_alarm *const *)b)->name);
+    return strcmp((*(const struct aws_alarm *const *)a)->name, (*(const struct aws_alarm *const *)b)->name);
 }
 
 static bool other_variant(const struct aws_alarm *a, const struct aws_expected *want)
@@ -326,17 +315,15 @@ static void check_state(struct work *w, const struct aws_alarm *a)
     if (!a->state || strcmp(a->state, "INSUFFICIENT_DATA") != 0)
         return;
     struct drift_finding *f = found(w, DRIFT_NO_DATA, w->at->want.resource_id, a->name);
-    f->detail = arena_printf(
-        w->a, "%sINSUFFICIENT_DATA%s%s on %s: no points arrive%s",
-        aws_made_alarm(a) ? "AWS's own alarm, not to be edited, is in " : "in ",
-        a->state_since ? " since " : "", a->state_since ? a->state_since : "",
-        a->metric.name ? aws_oneline(w->a, a->metric.name) : "metric math",
-        a->unit && !aws_made_alarm(a) ? "; it asks for a unit, which blinds it when wrong" : "");
+    f->detail = arena_printf(w->a, "%sINSUFFICIENT_DATA%s%s on %s: no points arrive%s",
+                             aws_made_alarm(a) ? "AWS's own alarm, not to be edited, is in " : "in ",
+                             a->state_since ? " since " : "", a->state_since ? a->state_since : "",
+                             a->metric.name ? aws_oneline(w->a, a->metric.name) : "metric math",
+                             a->unit && !aws_made_alarm(a) ? "; it asks for a unit, which blinds it when wrong" : "");
     f->inspects = true;
     if (a->metric.name) {
         f->fix = mend_look(w->a, &a->metric);
-        f->fix_note =
-            "shows whether the metric has data now; without traffic the endpoint may publish none";
+        f->fix_note = "shows whether the metric has data now; without traffic the endpoint may publish none";
     }
 }
 
@@ -345,8 +332,7 @@ static void check_metric(struct work *w, const struct aws_metric *m, const char 
     if (aws_find_metric(w->x, m))
         return;
     struct drift_finding *f = found(w, DRIFT_UNPUBLISHED, w->at->want.resource_id, m->name);
-    f->detail = arena_printf(w->a, "%s is not in the list of metrics; %s",
-                             aws_oneline(w->a, m->name), seen_by);
+    f->detail = arena_printf(w->a, "%s is not in the list of metrics; %s", aws_oneline(w->a, m->name), seen_by);
     f->inspects = true;
     f->fix = mend_look(w->a, m);
     f->fix_note = "shows whether the metric has data now; CloudWatch lists what had data in the "
@@ -358,11 +344,9 @@ static void check_metrics(struct work *w, const struct aws_alarm *const *alarms,
     const struct aws_expected *want = &w->at->want;
     if (!aws_complete(w->x, AWS_METRICS))
         return;
-    struct aws_dimension dims[] = {{"EndpointName", want->endpoint},
-                                   {"VariantName", want->variant}};
+    struct aws_dimension dims[] = {{"EndpointName", want->endpoint}, {"VariantName", want->variant}};
     struct aws_metric own[] = {
-        {"AWS/SageMaker", want->flow ? "InvocationsPerInstance" : "ConcurrentRequestsPerModel",
-         dims, 2},
+        {"AWS/SageMaker", want->flow ? "InvocationsPerInstance" : "ConcurrentRequestsPerModel", dims, 2},
         {"AWS/SageMaker", "FirstChunkLatency", dims, 2}};
     check_metric(w, &own[0], "the scaling policies follow it");
     check_metric(w, &own[1], "an alarm on it would look healthy for ever");
@@ -373,9 +357,7 @@ static void check_metrics(struct work *w, const struct aws_alarm *const *alarms,
         for (size_t k = 0; k < i && !seen; k++)
             seen = aws_metric_order(m, &alarms[k]->metric) == 0;
         if (!seen)
-            check_metric(
-                w, m,
-                arena_printf(w->a, "the alarm %s watches it", aws_oneline(w->a, alarms[i]->name)));
+            check_metric(w, m, arena_printf(w->a, "the alarm %s watches it", aws_oneline(w->a, alarms[i]->name)));
     }
 }
 
@@ -412,15 +394,13 @@ static void check_endpoint(struct work *w, const struct drift_endpoint *d)
 static const char *stranger(struct work *w, const char *resource_id, const char *dimension)
 {
     const char *endpoint, *variant;
-    if (strcmp(dimension, AWS_VARIANT_DIMENSION) != 0 ||
-        !aws_split_resource(resource_id, w->a, &endpoint, &variant))
+    if (strcmp(dimension, AWS_VARIANT_DIMENSION) != 0 || !aws_split_resource(resource_id, w->a, &endpoint, &variant))
         return NULL;
     const struct drift_endpoint *d = drift_config_find(w->config, endpoint);
     if (!d)
         return "the configuration has no such endpoint";
     if (strcmp(d->want.variant, variant) != 0)
-        return arena_printf(w->a, "the configuration has this endpoint with variant %s",
-                            d->want.variant);
+        return arena_printf(w->a, "the configuration has this endpoint with variant %s", d->want.variant);
     return NULL;
 }
 
@@ -433,9 +413,8 @@ static void check_account(struct work *w)
         if (!why)
             continue;
         struct drift_finding *f = found(w, DRIFT_ORPHANED_TARGET, t->resource_id, NULL);
-        f->detail =
-            arena_printf(w->a, "%lld to %lld instances%s; %s", (long long)t->min, (long long)t->max,
-                         t->min == 0 ? " (minimum 0: an asynchronous endpoint)" : "", why);
+        f->detail = arena_printf(w->a, "%lld to %lld instances%s; %s", (long long)t->min, (long long)t->max,
+                                 t->min == 0 ? " (minimum 0: an asynchronous endpoint)" : "", why);
         f->fix = mend_deregister(w->a, t);
         f->fix_note = "deletes the target's policies with it; the instances that run now stay";
     }
@@ -457,8 +436,7 @@ static int by_weight(const void *a, const void *b)
     return c ? c : strcmp(p->detail, q->detail);
 }
 
-void drift_check(const struct drift_config *c, const struct aws_exports *x, struct arena *a,
-                 struct drift_report *out)
+void drift_check(const struct drift_config *c, const struct aws_exports *x, struct arena *a, struct drift_report *out)
 {
     *out = (struct drift_report){.config = c, .exports = x};
     struct work w = {.config = c, .x = x, .a = a, .out = out};

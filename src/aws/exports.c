@@ -95,10 +95,9 @@ static void note(struct aws_exports *x, const char *text)
 static void note_repeated(struct aws_exports *x, size_t count, const char *what, const char *first)
 {
     if (count > 0)
-        note(x, arena_printf(
-                    x->arena,
-                    "%zu of the %s stand%s in the exports more than once (%s); the last one given counts",
-                    count, what, count == 1 ? "s" : "", aws_oneline(x->arena, first)));
+        note(x, arena_printf(x->arena,
+                             "%zu of the %s stand%s in the exports more than once (%s); the last one given counts",
+                             count, what, count == 1 ? "s" : "", aws_oneline(x->arena, first)));
 }
 
 /* Of elements with the same key the last one given stays. */
@@ -161,8 +160,7 @@ static void index_alarms(struct aws_exports *x)
     for (size_t i = 0; i < x->n[AWS_ALARMS]; i++) {
         const struct aws_alarm *a = &x->alarms[i];
         for (size_t k = 0; k < a->n_actions; k++)
-            x->wires[x->n_wires++] =
-                (struct aws_wire){policy_of_action(x->arena, a->actions[k]), a};
+            x->wires[x->n_wires++] = (struct aws_wire){policy_of_action(x->arena, a->actions[k]), a};
         for (size_t k = 0; k < a->metric.n_dims; k++)
             if (strcmp(a->metric.dims[k].name, "EndpointName") == 0)
                 x->watches[x->n_watches++] = (struct aws_watch){a->metric.dims[k].value, a};
@@ -179,19 +177,15 @@ void aws_exports_finish(struct aws_exports *x)
     sort(x->metrics, x->n[AWS_METRICS], sizeof *x->metrics, metric_order);
     drop_repeated(x);
     index_alarms(x);
-    static const char *const what[AWS_KINDS] = {"scalable targets", "policies", "alarms",
-                                                "metrics"};
+    static const char *const what[AWS_KINDS] = {"scalable targets", "policies", "alarms", "metrics"};
     for (int k = 0; k < AWS_KINDS; k++) {
         if (x->pending[k] && !x->cut[k])
             x->cut[k] = x->pending_file[k];
         if (x->cut[k])
-            note(
-                x,
-                arena_printf(
-                    x->arena,
-                    "%s: the export of %s is incomplete (its last page has a NextToken), so none "
-                    "of them is called missing; export again without --no-paginate and --max-items",
-                    aws_oneline(x->arena, x->cut[k]), what[k]));
+            note(x, arena_printf(x->arena,
+                                 "%s: the export of %s is incomplete (its last page has a NextToken), so none "
+                                 "of them is called missing; export again without --no-paginate and --max-items",
+                                 aws_oneline(x->arena, x->cut[k]), what[k]));
     }
 }
 
@@ -220,13 +214,11 @@ static int target_vs(const void *element, const void *key)
     return target_key(element, key);
 }
 
-const struct aws_target *aws_find_target(const struct aws_exports *x, const char *resource_id,
-                                         const char *dimension)
+const struct aws_target *aws_find_target(const struct aws_exports *x, const char *resource_id, const char *dimension)
 {
     struct aws_target key = {.resource_id = resource_id, .dimension = dimension};
     size_t at = lower_bound(x->targets, x->n[AWS_TARGETS], sizeof key, &key, target_vs);
-    return at < x->n[AWS_TARGETS] && target_key(&x->targets[at], &key) == 0 ? &x->targets[at]
-                                                                            : NULL;
+    return at < x->n[AWS_TARGETS] && target_key(&x->targets[at], &key) == 0 ? &x->targets[at] : NULL;
 }
 
 static int policy_vs(const void *element, const void *key)
@@ -262,8 +254,7 @@ static int wire_vs(const void *element, const void *key)
     return strcmp(((const struct aws_wire *)element)->action, key);
 }
 
-const struct aws_wire *aws_find_wires(const struct aws_exports *x, const char *policy_arn,
-                                      size_t *n)
+const struct aws_wire *aws_find_wires(const struct aws_exports *x, const char *policy_arn, size_t *n)
 {
     size_t at = lower_bound(x->wires, x->n_wires, sizeof *x->wires, policy_arn, wire_vs), end = at;
     while (end < x->n_wires && strcmp(x->wires[end].action, policy_arn) == 0)
@@ -277,11 +268,9 @@ static int watch_vs(const void *element, const void *key)
     return strcmp(((const struct aws_watch *)element)->endpoint, key);
 }
 
-const struct aws_watch *aws_find_watches(const struct aws_exports *x, const char *endpoint,
-                                         size_t *n)
+const struct aws_watch *aws_find_watches(const struct aws_exports *x, const char *endpoint, size_t *n)
 {
-    size_t at = lower_bound(x->watches, x->n_watches, sizeof *x->watches, endpoint, watch_vs),
-           end = at;
+    size_t at = lower_bound(x->watches, x->n_watches, sizeof *x->watches, endpoint, watch_vs), end = at;
     while (end < x->n_watches && strcmp(x->watches[end].endpoint, endpoint) == 0)
         end++;
     *n = end - at;
@@ -304,8 +293,7 @@ bool aws_made_alarm(const struct aws_alarm *a)
     return strncmp(a->name, "TargetTracking-", strlen("TargetTracking-")) == 0;
 }
 
-bool aws_split_resource(const char *id, struct arena *a, const char **endpoint,
-                        const char **variant)
+bool aws_split_resource(const char *id, struct arena *a, const char **endpoint, const char **variant)
 {
     if (strncmp(id, "endpoint/", 9) != 0)
         return false;

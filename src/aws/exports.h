@@ -23,7 +23,7 @@ struct aws_dimension {
 };
 
 struct aws_metric {
-    const char *space, *name; /* "AWS/SageMaker", "ConcurrentRequestsPerModel"; NULL: not stated */
+    const char *space, *name;   /* "AWS/SageMaker", "ConcurrentRequestsPerModel"; NULL: not stated */
     struct aws_dimension *dims; /* sorted by name, then value */
     size_t n_dims;
 };
@@ -79,8 +79,8 @@ struct aws_alarm {
     int64_t period, evaluation_periods, datapoints; /* datapoints: evaluation_periods when absent */
     double threshold;
     bool actions_enabled;
-    const char *state;       /* "OK", "ALARM", "INSUFFICIENT_DATA"; NULL */
-    const char *state_since; /* "2026-01-05T10:04:00Z"; NULL */
+    const char *state;                                     /* "OK", "ALARM", "INSUFFICIENT_DATA"; NULL */
+    const char *state_since;                               /* "2026-01-05T10:04:00Z"; NULL */
     const char **actions, **ok_actions, **no_data_actions; /* ARNs */
     size_t n_actions, n_ok_actions, n_no_data_actions;
     size_t seq;
@@ -100,9 +100,8 @@ struct aws_watch {
 
 struct aws_exports {
     struct arena *arena;
-    bool given[AWS_KINDS]; /* a file of this kind was read */
-    const char *
-        cut[AWS_KINDS]; /* the file whose last page announces more: nothing may be called missing */
+    bool given[AWS_KINDS];       /* a file of this kind was read */
+    const char *cut[AWS_KINDS];  /* the file whose last page announces more: nothing may be called missing */
     size_t elsewhere[AWS_KINDS]; /* elements of other services */
     struct aws_target *targets;  /* by resource id, dimension */
     struct aws_policy *policies; /* by resource id, dimension, name */
@@ -126,24 +125,21 @@ void aws_exports_free(struct aws_exports *x); /* NULL is allowed */
 /* Reads the file PATH ("-": standard input), which holds one or more documents of KIND. */
 int aws_exports_add(struct aws_exports *x, enum aws_kind kind, const char *path, struct err *e);
 /* The same for text at hand (NUL-terminated at text[len]). */
-int aws_exports_parse(struct aws_exports *x, enum aws_kind kind, const char *name, const char *text,
-                      size_t len, struct err *e);
+int aws_exports_parse(struct aws_exports *x, enum aws_kind kind, const char *name, const char *text, size_t len,
+                      struct err *e);
 /* Sorts and indexes; call once, after the last file. */
 void aws_exports_finish(struct aws_exports *x);
 
 /* Whether what is not in the exports of this kind does not exist. */
 bool aws_complete(const struct aws_exports *x, enum aws_kind kind);
 
-const struct aws_target *aws_find_target(const struct aws_exports *x, const char *resource_id,
-                                         const char *dimension);
+const struct aws_target *aws_find_target(const struct aws_exports *x, const char *resource_id, const char *dimension);
 /* The policies of one target: *n of them from the pointer returned. */
 const struct aws_policy *aws_find_policies(const struct aws_exports *x, const char *resource_id,
                                            const char *dimension, size_t *n);
 const struct aws_alarm *aws_find_alarm(const struct aws_exports *x, const char *name);
-const struct aws_wire *aws_find_wires(const struct aws_exports *x, const char *policy_arn,
-                                      size_t *n);
-const struct aws_watch *aws_find_watches(const struct aws_exports *x, const char *endpoint,
-                                         size_t *n);
+const struct aws_wire *aws_find_wires(const struct aws_exports *x, const char *policy_arn, size_t *n);
+const struct aws_watch *aws_find_watches(const struct aws_exports *x, const char *endpoint, size_t *n);
 bool aws_find_metric(const struct aws_exports *x, const struct aws_metric *m);
 
 /* By namespace, name, then dimensions; unknown text first. */
@@ -154,7 +150,6 @@ bool aws_made_alarm(const struct aws_alarm *a);
 
 /* Splits "endpoint/E/variant/V". False for anything else (inference components, other services).
  * The parts are copied into the arena. */
-bool aws_split_resource(const char *id, struct arena *a, const char **endpoint,
-                        const char **variant);
+bool aws_split_resource(const char *id, struct arena *a, const char **endpoint, const char **variant);
 
 #endif

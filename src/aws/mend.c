@@ -39,8 +39,7 @@ static void text(struct call *c, const char *flag, const char *key, const char *
         next(c, flag, key, TEXT)->text = value;
 }
 
-static void texts(struct call *c, const char *flag, const char *key, const char *const *values,
-                  size_t n)
+static void texts(struct call *c, const char *flag, const char *key, const char *const *values, size_t n)
 {
     if (n == 0)
         return;
@@ -73,11 +72,9 @@ static void json(struct call *c, const char *flag, const char *key, const char *
  * front, to commas and equal signs in lists, and to file:// and its like. */
 static bool plain(const char *value)
 {
-    static const char allowed[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+:./ -";
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+:./ -";
     size_t n = strlen(value);
-    return n > 0 && strspn(value, allowed) == n && value[0] != '-' && value[0] != ' ' &&
-           !strstr(value, "://");
+    return n > 0 && strspn(value, allowed) == n && value[0] != '-' && value[0] != ' ' && !strstr(value, "://");
 }
 
 static bool all_plain(const struct call *c)
@@ -117,15 +114,9 @@ static void as_flag(struct arena *a, const struct param *p, struct strbuf *out)
             shell_word(out, arena_printf(a, "Name=%s,Value=%s", p->dims[i].name, p->dims[i].value));
         }
         break;
-    case INTEGER:
-        sb_addf(out, " %lld", (long long)p->integer);
-        break;
-    case NUMBER:
-        sb_addf(out, " %s", aws_number(a, p->number));
-        break;
-    case SHELL:
-        sb_addf(out, " %s", p->text);
-        break;
+    case INTEGER: sb_addf(out, " %lld", (long long)p->integer); break;
+    case NUMBER: sb_addf(out, " %s", aws_number(a, p->number)); break;
+    case SHELL: sb_addf(out, " %s", p->text); break;
     }
 }
 
@@ -133,12 +124,8 @@ static void as_member(const struct param *p, struct jsonw *w)
 {
     jw_key(w, p->key);
     switch (p->kind) {
-    case TEXT:
-        jw_string(w, p->text);
-        break;
-    case JSON:
-        jw_raw(w, p->text);
-        break;
+    case TEXT: jw_string(w, p->text); break;
+    case JSON: jw_raw(w, p->text); break;
     case TEXTS:
         jw_array(w);
         for (size_t i = 0; i < p->n; i++)
@@ -155,13 +142,9 @@ static void as_member(const struct param *p, struct jsonw *w)
         }
         jw_end(w);
         break;
-    case INTEGER:
-        jw_int(w, p->integer);
-        break;
+    case INTEGER: jw_int(w, p->integer); break;
     case NUMBER:
-    case SHELL:
-        jw_double(w, p->number);
-        break;
+    case SHELL: jw_double(w, p->number); break;
     }
 }
 
@@ -217,8 +200,7 @@ const char *mend_suspended(struct arena *a, const struct aws_expected *want)
     return line(a, &c);
 }
 
-static void name_policy(struct call *c, const char *name, const struct aws_expected *want,
-                        const char *type)
+static void name_policy(struct call *c, const char *name, const struct aws_expected *want, const char *type)
 {
     text(c, "--policy-name", "PolicyName", name);
     name_target(c, want->resource_id, AWS_VARIANT_DIMENSION);
@@ -237,17 +219,12 @@ static int64_t known_or(int64_t wanted, bool stated, int64_t deployed)
     return int_known(wanted) ? wanted : stated ? deployed : INT_UNKNOWN;
 }
 
-const char *mend_scale_out(struct arena *a, const struct aws_expected *want,
-                           const struct aws_policy *p)
+const char *mend_scale_out(struct arena *a, const struct aws_expected *want, const struct aws_policy *p)
 {
     struct call c = {.command = "application-autoscaling put-scaling-policy"};
-    double target = num_known(want->target_value) ? want->target_value
-                    : p                           ? p->target_value
-                                                  : NUM_UNKNOWN;
-    int64_t out = known_or(want->scale_out_cooldown_s, p && p->out_cooldown_stated,
-                           p ? p->scale_out_cooldown : 0);
-    int64_t in = known_or(want->scale_in_cooldown_s, p && p->in_cooldown_stated,
-                          p ? p->scale_in_cooldown : 0);
+    double target = num_known(want->target_value) ? want->target_value : p ? p->target_value : NUM_UNKNOWN;
+    int64_t out = known_or(want->scale_out_cooldown_s, p && p->out_cooldown_stated, p ? p->scale_out_cooldown : 0);
+    int64_t in = known_or(want->scale_in_cooldown_s, p && p->in_cooldown_stated, p ? p->scale_in_cooldown : 0);
     if (!num_known(target))
         return NULL;
     struct strbuf body = {0};
@@ -266,17 +243,15 @@ const char *mend_scale_out(struct arena *a, const struct aws_expected *want,
     jw_kbool(&w, "DisableScaleIn", !want->flow);
     jw_end(&w);
     name_policy(&c, p ? p->name : aws_out_name(a, want), want, "TargetTrackingScaling");
-    json(&c, "--target-tracking-scaling-policy-configuration",
-         "TargetTrackingScalingPolicyConfiguration", keep(a, &body));
+    json(&c, "--target-tracking-scaling-policy-configuration", "TargetTrackingScalingPolicyConfiguration",
+         keep(a, &body));
     return line(a, &c);
 }
 
-const char *mend_scale_in(struct arena *a, const struct aws_expected *want,
-                          const struct aws_policy *p)
+const char *mend_scale_in(struct arena *a, const struct aws_expected *want, const struct aws_policy *p)
 {
     struct call c = {.command = "application-autoscaling put-scaling-policy"};
-    int64_t cooldown =
-        known_or(want->scale_in_cooldown_s, p && p->cooldown_stated, p ? p->cooldown : 0);
+    int64_t cooldown = known_or(want->scale_in_cooldown_s, p && p->cooldown_stated, p ? p->cooldown : 0);
     struct strbuf body = {0};
     sb_add(&body, "{\"AdjustmentType\":\"ChangeInCapacity\",\"StepAdjustments\":[{"
                   "\"MetricIntervalUpperBound\":0.0,"
@@ -285,23 +260,20 @@ const char *mend_scale_in(struct arena *a, const struct aws_expected *want,
         sb_addf(&body, "\"Cooldown\":%lld,", (long long)cooldown);
     sb_add(&body, "\"MetricAggregationType\":\"Average\"}");
     name_policy(&c, p ? p->name : aws_name_of(a, want, "scale-in"), want, "StepScaling");
-    json(&c, "--step-scaling-policy-configuration", "StepScalingPolicyConfiguration",
-         keep(a, &body));
+    json(&c, "--step-scaling-policy-configuration", "StepScalingPolicyConfiguration", keep(a, &body));
     return line(a, &c);
 }
 
 /* "$(aws ... describe-scaling-policies ...)": the ARN of a policy that this export does not know.
  */
-static const char *look_up_arn(struct arena *a, const struct aws_expected *want,
-                               const char *policy_name)
+static const char *look_up_arn(struct arena *a, const struct aws_expected *want, const char *policy_name)
 {
     struct call c = {.command = "application-autoscaling describe-scaling-policies"};
     const char **names = arena_array(a, 1, sizeof *names);
     names[0] = policy_name;
     texts(&c, "--policy-names", "PolicyNames", names, 1);
     name_target(&c, want->resource_id, AWS_VARIANT_DIMENSION);
-    return arena_printf(a, "\"$(%s --query 'ScalingPolicies[0].PolicyARN' --output text)\"",
-                        line(a, &c));
+    return arena_printf(a, "\"$(%s --query 'ScalingPolicies[0].PolicyARN' --output text)\"", line(a, &c));
 }
 
 /* An action that names the policy, whose ARN is looked up when the line runs. */
@@ -311,8 +283,8 @@ static bool calls_policy(const char *action, const char *policy_name)
     return at && strcmp(at + strlen(":policyName/"), policy_name) == 0;
 }
 
-const char *mend_in_alarm(struct arena *a, const struct aws_expected *want,
-                          const struct aws_alarm *alarm, const struct aws_policy *p)
+const char *mend_in_alarm(struct arena *a, const struct aws_expected *want, const struct aws_alarm *alarm,
+                          const struct aws_policy *p)
 {
     struct call c = {.command = "cloudwatch put-metric-alarm"};
     double threshold = num_known(want->scale_in_threshold) ? want->scale_in_threshold

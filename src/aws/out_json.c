@@ -2,10 +2,8 @@
 
 #include "base/jsonw.h"
 
-static const char *const kinds[AWS_KINDS] = {[AWS_TARGETS] = "targets",
-                                             [AWS_POLICIES] = "policies",
-                                             [AWS_ALARMS] = "alarms",
-                                             [AWS_METRICS] = "metrics"};
+static const char *const kinds[AWS_KINDS] = {
+    [AWS_TARGETS] = "targets", [AWS_POLICIES] = "policies", [AWS_ALARMS] = "alarms", [AWS_METRICS] = "metrics"};
 
 void drift_json(const struct drift_report *r, struct strbuf *out)
 {

@@ -14,8 +14,7 @@ static void escape(struct strbuf *out, const char *text)
     for (size_t i = 0; i < n;) {
         uint32_t cp;
         size_t len = utf8_decode(text + i, n - i, &cp);
-        bool allowed = len && (cp >= 0x20 || cp == '\t' || cp == '\n' || cp == '\r') &&
-                       cp != 0xFFFE && cp != 0xFFFF;
+        bool allowed = len && (cp >= 0x20 || cp == '\t' || cp == '\n' || cp == '\r') && cp != 0xFFFE && cp != 0xFFFF;
         if (!allowed)
             sb_add(out, "\xEF\xBF\xBD");
         else if (strchr("<>&\"'\t\n\r", (int)cp) && cp < 0x80)
@@ -66,9 +65,8 @@ struct totals {
 };
 
 /* One suite: all rules for a configured endpoint, else only those with findings. */
-static void suite(const struct drift_report *r, const char *resource,
-                  const struct drift_finding *const *list, size_t n, bool configured,
-                  struct totals *all, struct strbuf *out)
+static void suite(const struct drift_report *r, const char *resource, const struct drift_finding *const *list,
+                  size_t n, bool configured, struct totals *all, struct strbuf *out)
 {
     struct strbuf cases = {0};
     struct totals t = {0};
@@ -102,8 +100,7 @@ static void suite(const struct drift_report *r, const char *resource,
     }
     sb_add(out, "  <testsuite");
     attribute(out, "name", resource);
-    sb_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", t.tests,
-            t.failures, t.skipped);
+    sb_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", t.tests, t.failures, t.skipped);
     sb_add(out, sb_str(&cases));
     sb_add(out, "  </testsuite>\n");
     sb_free(&cases);

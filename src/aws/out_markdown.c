@@ -49,8 +49,7 @@ void drift_markdown(const struct drift_report *r, struct strbuf *out)
                     "--- | --- |\n");
     for (size_t i = 0; i < r->n; i++) {
         const struct drift_finding *f = &r->findings[i];
-        sb_addf(out, "| %s | %s | ", drift_severity_name(drift_rules[f->rule].severity),
-                drift_rules[f->rule].id);
+        sb_addf(out, "| %s | %s | ", drift_severity_name(drift_rules[f->rule].severity), drift_rules[f->rule].id);
         cell(out, a, f->resource);
         sb_add(out, " | ");
         cell(out, a, f->object ? f->object : "");

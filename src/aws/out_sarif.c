@@ -38,8 +38,7 @@ static void write_rules(struct jsonw *w)
 static void write_uri(struct jsonw *w, const char *name)
 {
     struct strbuf uri = {0};
-    static const char plain[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     for (const char *p = name; *p; p++) {
         if (strchr(plain, *p))
             sb_addc(&uri, *p);
@@ -50,8 +49,7 @@ static void write_uri(struct jsonw *w, const char *name)
     sb_free(&uri);
 }
 
-static void write_location(struct jsonw *w, const struct drift_report *r,
-                           const struct drift_finding *f)
+static void write_location(struct jsonw *w, const struct drift_report *r, const struct drift_finding *f)
 {
     jw_key(w, "locations");
     jw_array(w);
@@ -78,12 +76,10 @@ static void write_location(struct jsonw *w, const struct drift_report *r,
     jw_end(w);
 }
 
-static void write_result(struct jsonw *w, const struct drift_report *r,
-                         const struct drift_finding *f)
+static void write_result(struct jsonw *w, const struct drift_report *r, const struct drift_finding *f)
 {
     struct strbuf text = {0};
-    sb_addf(&text, "%s%s%s: %s", f->resource, f->object ? ", " : "", f->object ? f->object : "",
-            f->detail);
+    sb_addf(&text, "%s%s%s: %s", f->resource, f->object ? ", " : "", f->object ? f->object : "", f->detail);
     if (f->fix)
         sb_addf(&text, "\n%s: %s", f->inspects ? "Look" : "Mend", f->fix);
     if (f->fix_note)

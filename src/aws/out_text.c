@@ -35,8 +35,7 @@ void drift_text(const struct drift_report *r, struct strbuf *out)
     for (size_t i = 0; i < r->n; i++) {
         const struct drift_finding *f = &r->findings[i];
         const struct drift_rule_info *rule = &drift_rules[f->rule];
-        sb_addf(out, "\n%-8s %-18s %s\n", drift_severity_name(rule->severity), rule->id,
-                aws_oneline(a, f->resource));
+        sb_addf(out, "\n%-8s %-18s %s\n", drift_severity_name(rule->severity), rule->id, aws_oneline(a, f->resource));
         if (f->object)
             sb_addf(out, "         %s\n", aws_oneline(a, f->object));
         sb_addf(out, "         %s\n", f->detail);

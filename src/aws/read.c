@@ -14,10 +14,8 @@ struct shape {
 };
 
 static const struct shape shapes[AWS_KINDS] = {
-    [AWS_TARGETS] = {"ScalableTargets", "--targets",
-                     "application-autoscaling describe-scalable-targets"},
-    [AWS_POLICIES] = {"ScalingPolicies", "--policies",
-                      "application-autoscaling describe-scaling-policies"},
+    [AWS_TARGETS] = {"ScalableTargets", "--targets", "application-autoscaling describe-scalable-targets"},
+    [AWS_POLICIES] = {"ScalingPolicies", "--policies", "application-autoscaling describe-scaling-policies"},
     [AWS_ALARMS] = {"MetricAlarms", "--alarms", "cloudwatch describe-alarms"},
     [AWS_METRICS] = {"Metrics", "--metrics", "cloudwatch list-metrics"},
 };
@@ -77,8 +75,7 @@ static int dimension_order(const void *a, const void *b)
     return c ? c : strcmp(p->value, q->value);
 }
 
-static int read_dimensions(struct aws_exports *x, const struct json_ref *obj, struct aws_metric *m,
-                           struct err *e)
+static int read_dimensions(struct aws_exports *x, const struct json_ref *obj, struct aws_metric *m, struct err *e)
 {
     struct json_ref list, at = {0};
     if (json_get_array(obj, "Dimensions", JSON_OPTIONAL, LIMIT_LIST, &list, e) != 0)
@@ -98,16 +95,15 @@ static int read_dimensions(struct aws_exports *x, const struct json_ref *obj, st
     return 0;
 }
 
-static int read_metric(struct aws_exports *x, const struct json_ref *obj, struct aws_metric *m,
-                       struct err *e)
+static int read_metric(struct aws_exports *x, const struct json_ref *obj, struct aws_metric *m, struct err *e)
 {
     json_get_string(obj, "Namespace", JSON_OPTIONAL, x->arena, &m->space, e);
     json_get_string(obj, "MetricName", JSON_OPTIONAL, x->arena, &m->name, e);
     return e->code != 0 ? e->code : read_dimensions(x, obj, m, e);
 }
 
-static int read_texts(struct aws_exports *x, const struct json_ref *obj, const char *key,
-                      const char ***out, size_t *n, struct err *e)
+static int read_texts(struct aws_exports *x, const struct json_ref *obj, const char *key, const char ***out,
+                      size_t *n, struct err *e)
 {
     struct json_ref list, at = {0};
     if (json_get_array(obj, key, JSON_OPTIONAL, LIMIT_LIST, &list, e) != 0)
@@ -139,8 +135,7 @@ static int read_target(struct aws_exports *x, const struct json_ref *at, struct 
     return 0;
 }
 
-static int read_tracking(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p,
-                         struct err *e)
+static int read_tracking(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p, struct err *e)
 {
     struct json_ref c, predefined, custom;
     int64_t out = INT_UNKNOWN, in = INT_UNKNOWN;
@@ -159,8 +154,7 @@ static int read_tracking(struct aws_exports *x, const struct json_ref *at, struc
     p->scale_out_cooldown = int_or(out, AWS_DEFAULT_COOLDOWN_S);
     p->scale_in_cooldown = int_or(in, AWS_DEFAULT_COOLDOWN_S);
     if (json_type(&predefined) == JSON_OBJECT)
-        return json_get_string(&predefined, "PredefinedMetricType", JSON_REQUIRED, x->arena,
-                               &p->predefined, e);
+        return json_get_string(&predefined, "PredefinedMetricType", JSON_REQUIRED, x->arena, &p->predefined, e);
     if (json_type(&custom) != JSON_OBJECT)
         return 0;
     /* Metric math has a list `Metrics` in place of a metric's name. */
@@ -171,8 +165,7 @@ static int read_tracking(struct aws_exports *x, const struct json_ref *at, struc
     return read_metric(x, &custom, &p->custom, e);
 }
 
-static int read_step(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p,
-                     struct err *e)
+static int read_step(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p, struct err *e)
 {
     struct json_ref c, list, item = {0};
     int64_t cooldown = INT_UNKNOWN;
@@ -203,8 +196,7 @@ static int read_step(struct aws_exports *x, const struct json_ref *at, struct aw
     return 0;
 }
 
-static int read_policy_alarms(struct aws_exports *x, const struct json_ref *at,
-                              struct aws_policy *p, struct err *e)
+static int read_policy_alarms(struct aws_exports *x, const struct json_ref *at, struct aws_policy *p, struct err *e)
 {
     struct json_ref list, item = {0};
     if (json_get_array(at, "Alarms", JSON_OPTIONAL, LIMIT_LIST, &list, e) != 0)
@@ -313,8 +305,8 @@ static int read_listed_metric(struct aws_exports *x, const struct json_ref *at, 
 }
 
 /* One element of a document's list. *service is the namespace that targets and policies state. */
-static int read_element(struct aws_exports *x, enum aws_kind kind, const struct json_ref *at,
-                        const char **service, struct err *e)
+static int read_element(struct aws_exports *x, enum aws_kind kind, const struct json_ref *at, const char **service,
+                        struct err *e)
 {
     if (json_as_object(at, e) != 0)
         return e->code;
@@ -333,8 +325,8 @@ static int read_element(struct aws_exports *x, enum aws_kind kind, const struct 
 
 /* A page with NextToken must be followed by another page of the same list. A page of another
  * service cannot be that one. */
-static int follow_pages(struct aws_exports *x, enum aws_kind kind, const struct json_ref *root,
-                        const char *file, const char *service, struct err *e)
+static int follow_pages(struct aws_exports *x, enum aws_kind kind, const struct json_ref *root, const char *file,
+                        const char *service, struct err *e)
 {
     const char *token = NULL;
     if (json_get_string(root, "NextToken", JSON_OPTIONAL, x->arena, &token, e) != 0)
@@ -349,15 +341,14 @@ static int follow_pages(struct aws_exports *x, enum aws_kind kind, const struct 
 }
 
 /* Reads one document. *ours: it was of this kind. */
-static int read_document(struct aws_exports *x, enum aws_kind kind, const struct json_ref *root,
-                         const char *file, bool *ours, struct err *e)
+static int read_document(struct aws_exports *x, enum aws_kind kind, const struct json_ref *root, const char *file,
+                         bool *ours, struct err *e)
 {
     if (json_as_object(root, e) != 0)
         return e->code;
     struct json_ref list = json_member(root, shapes[kind].key);
     struct json_ref composite = json_member(root, "CompositeAlarms");
-    *ours = json_type(&list) != JSON_ABSENT ||
-            (kind == AWS_ALARMS && json_type(&composite) != JSON_ABSENT);
+    *ours = json_type(&list) != JSON_ABSENT || (kind == AWS_ALARMS && json_type(&composite) != JSON_ABSENT);
     if (!*ours) {
         /* All exports may have been joined into one file, which is then given to each option. */
         for (int k = 0; k < AWS_KINDS; k++) {
@@ -365,8 +356,7 @@ static int read_document(struct aws_exports *x, enum aws_kind kind, const struct
             if (json_type(&other) != JSON_ABSENT)
                 return 0;
         }
-        return json_fail(&list, e, "is absent, expected the output of `aws %s`",
-                         shapes[kind].command);
+        return json_fail(&list, e, "is absent, expected the output of `aws %s`", shapes[kind].command);
     }
     if (json_get_array(root, shapes[kind].key, JSON_OPTIONAL, LIMIT_EXPORT_NODES, &list, e) != 0)
         return e->code;
@@ -378,8 +368,8 @@ static int read_document(struct aws_exports *x, enum aws_kind kind, const struct
     return follow_pages(x, kind, root, file, service, e);
 }
 
-int aws_exports_parse(struct aws_exports *x, enum aws_kind kind, const char *name, const char *text,
-                      size_t len, struct err *e)
+int aws_exports_parse(struct aws_exports *x, enum aws_kind kind, const char *name, const char *text, size_t len,
+                      struct err *e)
 {
     const char *file = arena_strdup(x->arena, name);
     const char *shown = file;
@@ -406,8 +396,7 @@ int aws_exports_parse(struct aws_exports *x, enum aws_kind kind, const char *nam
     }
     x->given[kind] = true;
     if (!any)
-        return err_set(e, EXIT_REFUSED,
-                       "%s: holds no list %s, expected the output of `aws %s` for %s", file,
+        return err_set(e, EXIT_REFUSED, "%s: holds no list %s, expected the output of `aws %s` for %s", file,
                        shapes[kind].key, shapes[kind].command, shapes[kind].option);
     return 0;
 }

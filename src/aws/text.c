@@ -83,8 +83,7 @@ static void ansi_word(struct strbuf *out, const char *text)
 
 void shell_word(struct strbuf *out, const char *text)
 {
-    static const char bare[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+    static const char bare[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
     size_t n = strlen(text);
     if (n > 0 && strspn(text, bare) == n) {
         sb_add(out, text);

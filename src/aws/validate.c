@@ -13,8 +13,8 @@ static int valid(const char *what, const char *name, struct err *e)
     return err_set(e, EXIT_USAGE, "%s '%.100s' is no name that AWS accepts: " AWS_NAME_RULE, what, name);
 }
 
-int aws_expect(const struct plan *p, const char *endpoint, const char *variant, enum method method,
-               struct arena *a, struct aws_expected *out, struct err *e)
+int aws_expect(const struct plan *p, const char *endpoint, const char *variant, enum method method, struct arena *a,
+               struct aws_expected *out, struct err *e)
 {
     endpoint = endpoint ? endpoint : p->endpoint;
     if (!endpoint)
@@ -37,8 +37,7 @@ int aws_expect(const struct plan *p, const char *endpoint, const char *variant, 
     if (method == METHOD_PUBLISHED)
         return 0;
     if (!num_known(p->scenario.peak_rps))
-        return err_set(e, EXIT_USAGE,
-                       "--method flow needs a plan for a load in requests per second");
+        return err_set(e, EXIT_USAGE, "--method flow needs a plan for a load in requests per second");
     if (!num_known(p->audit.mu_sat) || !num_known(p->audit.flow.target_per_minute))
         return err_set(e, EXIT_REFUSED,
                        "the plan has no saturated throughput, which the flow method needs: the "
@@ -71,18 +70,17 @@ static size_t wider(size_t width, const char *text)
     return n > width && n <= WIDEST ? n : width;
 }
 
-void aws_validate_text(const struct aws_comparison *c, const struct aws_expected *want,
-                       const char *plan_name, const struct aws_exports *x, struct strbuf *out)
+void aws_validate_text(const struct aws_comparison *c, const struct aws_expected *want, const char *plan_name,
+                       const struct aws_exports *x, struct strbuf *out)
 {
     struct arena *a = arena_new();
     sb_addf(out, "%s: endpoint %s, variant %s, %s method, against %s\n",
             aws_differs(c)              ? "DIFFERS"
             : c->count[AWS_NOT_CHECKED] ? "ok as far as checked"
                                         : "ok",
-            want->endpoint, want->variant, want->flow ? "flow" : "published",
-            aws_oneline(a, plan_name));
-    sb_addf(out, "%zu differ, %zu missing, %zu not checked, %zu ok\n", c->count[AWS_MISMATCH],
-            c->count[AWS_MISSING], c->count[AWS_NOT_CHECKED], c->count[AWS_OK]);
+            want->endpoint, want->variant, want->flow ? "flow" : "published", aws_oneline(a, plan_name));
+    sb_addf(out, "%zu differ, %zu missing, %zu not checked, %zu ok\n", c->count[AWS_MISMATCH], c->count[AWS_MISSING],
+            c->count[AWS_NOT_CHECKED], c->count[AWS_OK]);
     if (!x->given[AWS_ALARMS])
         sb_add(out, "Without --alarms nothing is known of the alarms.\n");
     sb_addc(out, '\n');

@@ -104,8 +104,12 @@ struct date date_of(int64_t t)
     int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
     int64_t mp = (5 * doy + 2) / 153;
     int month = (int)(mp < 10 ? mp + 3 : mp - 9);
-    return (struct date){(int)(yoe + era * 400 + (month <= 2)), month, (int)(doy - (153 * mp + 2) / 5 + 1),
-                         (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60)};
+    return (struct date){(int)(yoe + era * 400 + (month <= 2)),
+                         month,
+                         (int)(doy - (153 * mp + 2) / 5 + 1),
+                         (int)(rest / 3600),
+                         (int)(rest / 60 % 60),
+                         (int)(rest % 60)};
 }
 
 void date_day(char out[16], int64_t t)
@@ -117,8 +121,8 @@ void date_day(char out[16], int64_t t)
 void date_stamp(char out[32], int64_t t)
 {
     struct date d = date_of(t);
-    snprintf(out, 32, "%04d-%02d-%02dT%02d:%02d:%02dZ", d.year % 10000, d.month % 100, d.day % 100,
-             d.hour % 100, d.minute % 100, d.second % 100);
+    snprintf(out, 32, "%04d-%02d-%02dT%02d:%02d:%02dZ", d.year % 10000, d.month % 100, d.day % 100, d.hour % 100,
+             d.minute % 100, d.second % 100);
 }
 
 int64_t date_source_epoch(void)

@@ -21,7 +21,6 @@
 
 /* Opens SONAME and fills the N pointers at API in the order of NAMES. The library stays loaded until
  * the process ends. A library or symbol that is missing is EXIT_OUTPUT, saying which package has it. */
-int dyn_load(const char *soname, const char *package, const char *const *names, size_t n, void *api,
-             struct err *e);
+int dyn_load(const char *soname, const char *package, const char *const *names, size_t n, void *api, struct err *e);
 
 #endif

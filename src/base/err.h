@@ -20,12 +20,14 @@ struct err {
     char text[4096];
 };
 
-#define ERR_INIT {0, ""}
+#define ERR_INIT \
+    { \
+        0, "" \
+    }
 
 /* Records CODE and the formatted text unless an error is already there. Returns the code that E now
  * holds, so that `return err_set(e, EXIT_REFUSED, ...)` reads as it acts. */
 int err_set(struct err *e, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-int err_setv(struct err *e, int code, const char *fmt, va_list ap)
-    __attribute__((format(printf, 3, 0)));
+int err_setv(struct err *e, int code, const char *fmt, va_list ap) __attribute__((format(printf, 3, 0)));
 
 #endif

@@ -22,10 +22,10 @@ void jw_object(struct jsonw *w);
 void jw_array(struct jsonw *w);
 void jw_end(struct jsonw *w); /* closes the innermost object or array */
 void jw_key(struct jsonw *w, const char *key);
-void jw_string(struct jsonw *w, const char *s);               /* NULL writes null */
+void jw_string(struct jsonw *w, const char *s); /* NULL writes null */
 void jw_stringn(struct jsonw *w, const char *s, size_t n);
-void jw_double(struct jsonw *w, double x);                    /* NaN and infinities write null */
-void jw_int(struct jsonw *w, int64_t n);                      /* INT_UNKNOWN writes null */
+void jw_double(struct jsonw *w, double x); /* NaN and infinities write null */
+void jw_int(struct jsonw *w, int64_t n);   /* INT_UNKNOWN writes null */
 void jw_bool(struct jsonw *w, bool b);
 void jw_tri(struct jsonw *w, enum tri t);
 void jw_null(struct jsonw *w);

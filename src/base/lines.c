@@ -64,8 +64,7 @@ static int refill(struct lines *l, struct err *e)
 }
 
 /* The next line; without READ_PAST the rest of one beyond the limit is left unread, for it may never end. */
-static int next(struct lines *l, bool read_past, const char **text, size_t *len, bool *cut, bool *more,
-                struct err *e)
+static int next(struct lines *l, bool read_past, const char **text, size_t *len, bool *cut, bool *more, struct err *e)
 {
     sb_trunc(&l->line, 0);
     *more = *cut = false;
@@ -106,8 +105,8 @@ int lines_next(struct lines *l, const char **text, size_t *len, bool *more, stru
 {
     bool cut;
     if (next(l, false, text, len, &cut, more, e) == 0 && cut)
-        err_set(e, EXIT_REFUSED, "%s: line %zu: longer than the %zu bytes that a line may have", l->name,
-                l->number, l->limit);
+        err_set(e, EXIT_REFUSED, "%s: line %zu: longer than the %zu bytes that a line may have", l->name, l->number,
+                l->limit);
     if (e->code != 0)
         *more = false;
     return e->code;

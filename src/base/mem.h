@@ -8,10 +8,10 @@
 #include <stddef.h>
 
 void *xmalloc(size_t n);
-void *xcalloc(size_t count, size_t size);           /* zeroed; refuses count * size overflow */
+void *xcalloc(size_t count, size_t size); /* zeroed; refuses count * size overflow */
 void *xreallocarray(void *p, size_t count, size_t size);
 char *xstrdup(const char *s);
-char *xstrndup(const char *s, size_t n);            /* copies exactly n bytes and adds a NUL */
+char *xstrndup(const char *s, size_t n); /* copies exactly n bytes and adds a NUL */
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 

@@ -188,8 +188,7 @@ static bool is_input(const char *input, const char *path, const struct stat *tar
 {
     struct stat st;
     if (strcmp(input, "-") == 0)
-        return target && fstat(STDIN_FILENO, &st) == 0 && st.st_dev == target->st_dev &&
-               st.st_ino == target->st_ino;
+        return target && fstat(STDIN_FILENO, &st) == 0 && st.st_dev == target->st_dev && st.st_ino == target->st_ino;
     if (strcmp(input, path) == 0)
         return true;
     return target && stat(input, &st) == 0 && st.st_dev == target->st_dev && st.st_ino == target->st_ino;
@@ -226,7 +225,8 @@ static void drop_entry(struct entry *x)
 static bool is_dash(const char *path, struct err *e)
 {
     return strcmp(path, "-") == 0 &&
-           err_set(e, EXIT_USAGE, "-: an output needs the name of a file or directory, and - means standard input") != 0;
+           err_set(e, EXIT_USAGE, "-: an output needs the name of a file or directory, and - means standard input") !=
+               0;
 }
 
 /* Fills *x for PATH and says whether it can be an output of S. */
@@ -475,8 +475,7 @@ static void give_back(struct entry *x)
         if (rename(x->saved, x->path) == 0)
             x->stage = STAGE_DONE;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

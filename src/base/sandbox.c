@@ -109,13 +109,13 @@ static int deny_calls(bool copies)
 {
     static const int denied[] = {
         /* the network, and io_uring, which could open sockets behind a filter's back */
-        SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen),
-        SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg),
-        SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(recvmmsg), SCMP_SYS(io_uring_setup),
-        SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register),
+        SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
+        SCMP_SYS(accept4), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom),
+        SCMP_SYS(recvmsg), SCMP_SYS(recvmmsg), SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
+        SCMP_SYS(io_uring_register),
         /* other programs and processes */
-        SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(vfork), SCMP_SYS(ptrace),
-        SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd),
+        SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(vfork), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv),
+        SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd),
         /* the machine */
         SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(unshare),
         SCMP_SYS(setns), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(keyctl),
@@ -154,8 +154,9 @@ int sandbox_enter(const struct sandbox *what, struct err *e)
     if (what->must && !files)
         return err_set(e, EXIT_USAGE, "--root: this kernel has no Landlock, so nothing would keep the process there");
     if (!calls || deny_calls(what->copies) != 0)
-        return err_set(e, EXIT_USAGE,
-                       "this system does not let a process deny itself the network (%s); --no-sandbox goes on without",
-                       strerror(errno));
+        return err_set(
+            e, EXIT_USAGE,
+            "this system does not let a process deny itself the network (%s); --no-sandbox goes on without",
+            strerror(errno));
     return 0;
 }

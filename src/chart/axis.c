@@ -119,10 +119,7 @@ static void lay_linear(struct axis *a, double lo, double hi, int want, bool whol
         want = AXIS_TICKS / 2;
     double raw = (hi - lo) / want;
     int e = exponent_of(raw);
-    double lead = raw / ten_to(e), m = lead <= 1.0   ? 1.0
-                                       : lead <= 2.0 ? 2.0
-                                       : lead <= 5.0 ? 5.0
-                                                     : 10.0;
+    double lead = raw / ten_to(e), m = lead <= 1.0 ? 1.0 : lead <= 2.0 ? 2.0 : lead <= 5.0 ? 5.0 : 10.0;
     if (m == 10.0) {
         m = 1.0;
         e++;

@@ -66,8 +66,7 @@ struct scene *chart_bars(const struct font *f, const struct chart_text *text, st
         linear.scale = SCALE_LINEAR;
     axis_of_spec(&plot.x, &linear, v, known, 7);
     free(v);
-    double left = fmin(widest(s, bars, n, true), 170.0) + 10.0,
-           shown = fmin(widest(s, bars, n, false), 120.0);
+    double left = fmin(widest(s, bars, n, true), 170.0) + 10.0, shown = fmin(widest(s, bars, n, false), 120.0);
     double bottom = top + 4.0 + ROW_HEIGHT * (double)n;
     s->height = bottom + PLOT_AXIS_ROOM + generic_note_height(s, text);
     s->items[0].h = s->height;

@@ -10,8 +10,7 @@ const struct chart charts[] = {
     {"ttfab", "p95 TTFAB against concurrency, with the SLO, Q_max and the thresholds", chart_ttfab},
     {"throughput", "throughput and server utilization against concurrency", chart_throughput},
     {"ttotal", "T_total as a waterfall of stages", chart_ttotal},
-    {"survival", "probability of reaching Q_max within T_total against the threshold",
-     chart_survival},
+    {"survival", "probability of reaching Q_max within T_total against the threshold", chart_survival},
     {"scalein", "concurrency of the survivors of a scale-in against fleet size", chart_scalein},
     {"cost_surge", "fleet and hourly cost against the surge ratio, both methods", chart_cost_surge},
     {"cost_load", "fleet and hourly cost against the peak load, both methods", chart_cost_load},
@@ -22,8 +21,7 @@ char *charts_evidence(const struct plan *p)
 {
     struct strbuf sb = {0};
     for (size_t i = 0; i < p->n_inputs; i++) {
-        char *line =
-            xasprintf("%s %s sha256 %s", p->inputs[i].role, p->inputs[i].name, p->inputs[i].sha256);
+        char *line = xasprintf("%s %s sha256 %s", p->inputs[i].role, p->inputs[i].name, p->inputs[i].sha256);
         char *clean = text_clean(line);
         sb_addf(&sb, "%s%s", i ? "\n" : "", clean);
         free(line);
@@ -52,8 +50,7 @@ static const struct painter {
 static const struct painter *painter_of(const char *type, double scale, struct err *e)
 {
     if (!(scale >= CHART_SCALE_MIN && scale <= CHART_SCALE_MAX)) {
-        err_set(e, EXIT_USAGE, "a chart's scale must be %.2f to %.0f", CHART_SCALE_MIN,
-                CHART_SCALE_MAX);
+        err_set(e, EXIT_USAGE, "a chart's scale must be %.2f to %.0f", CHART_SCALE_MIN, CHART_SCALE_MAX);
         return NULL;
     }
     for (size_t i = 0; i < sizeof painters / sizeof *painters; i++)
@@ -63,8 +60,8 @@ static const struct painter *painter_of(const char *type, double scale, struct e
     return NULL;
 }
 
-int scene_write(const struct scene *s, const char *dir, const char *type, double scale,
-                struct outset *set, struct err *e)
+int scene_write(const struct scene *s, const char *dir, const char *type, double scale, struct outset *set,
+                struct err *e)
 {
     const struct painter *painter = painter_of(type, scale, e);
     if (!painter)
@@ -81,8 +78,8 @@ int scene_write(const struct scene *s, const char *dir, const char *type, double
     return code;
 }
 
-int charts_write_counting(const struct plan *p, const char *dir, const char *type, double scale,
-                          struct outset *set, size_t *missing, struct err *e)
+int charts_write_counting(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
+                          size_t *missing, struct err *e)
 {
     *missing = 0;
     if (!painter_of(type, scale, e))
@@ -105,8 +102,8 @@ int charts_write_counting(const struct plan *p, const char *dir, const char *typ
     return code;
 }
 
-int charts_write(const struct plan *p, const char *dir, const char *type, double scale,
-                 struct outset *set, struct err *e)
+int charts_write(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
+                 struct err *e)
 {
     size_t missing;
     return charts_write_counting(p, dir, type, scale, set, &missing, e);

@@ -26,16 +26,16 @@ char *charts_evidence(const struct plan *p);
  * CHART_SCALE_MIN..MAX. */
 #define CHART_SCALE_MIN 0.25
 #define CHART_SCALE_MAX 8.0
-int charts_write(const struct plan *p, const char *dir, const char *type, double scale,
-                 struct outset *set, struct err *e);
+int charts_write(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
+                 struct err *e);
 
 /* As charts_write; MISSING gets how many characters the font has no glyph for. They are replaced in
  * PNG and kept in SVG, where the reader's fonts may have them. */
-int charts_write_counting(const struct plan *p, const char *dir, const char *type, double scale,
-                          struct outset *set, size_t *missing, struct err *e);
+int charts_write_counting(const struct plan *p, const char *dir, const char *type, double scale, struct outset *set,
+                          size_t *missing, struct err *e);
 
 /* The same for scenes made elsewhere (async, sweeps): adds DIR/NAME.TYPE. */
-int scene_write(const struct scene *s, const char *dir, const char *type, double scale,
-                struct outset *set, struct err *e);
+int scene_write(const struct scene *s, const char *dir, const char *type, double scale, struct outset *set,
+                struct err *e);
 
 #endif

@@ -23,14 +23,13 @@ static struct load peak_of(const struct plan *p)
 static double published_fleet(const struct plan *p, struct load l, double surge)
 {
     double c = policy_c_scale_max(surge, (double)p->q_max);
-    return l.streams ? policy_fleet_streams(l.value, c)
-                     : policy_fleet_rps(l.value, p->measured.s_mean_s, c);
+    return l.streams ? policy_fleet_streams(l.value, c) : policy_fleet_rps(l.value, p->measured.s_mean_s, c);
 }
 
 static bool flow_known(const struct plan *p, struct load l)
 {
-    return !l.streams && num_known(p->audit.mu_sat) && p->audit.mu_sat > 0.0 &&
-           num_known(p->audit.flow.u_star) && p->audit.flow.u_star > 0.0;
+    return !l.streams && num_known(p->audit.mu_sat) && p->audit.mu_sat > 0.0 && num_known(p->audit.flow.u_star) &&
+           p->audit.flow.u_star > 0.0;
 }
 
 /* Instances by the flow method when the load grows by SURGE; NUM_UNKNOWN when no utilization is
@@ -53,8 +52,7 @@ struct fleets {
     double here, published_here, flow_here; /* at the plan's own figures */
 };
 
-static void label_point(struct plot *plot, const struct plan *p, double x, double fleet,
-                        const char *method)
+static void label_point(struct plot *plot, const struct plan *p, double x, double fleet, const char *method)
 {
     double rate = p->rate.per_hour;
     const char *currency = p->rate.currency ? p->rate.currency : "USD";
@@ -115,24 +113,19 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
     struct flag here = {f->here, flag_text, {ROLE_CHOSEN, 1.2, DASH_SHORT}, 0, false};
     plot_area(plot, s, left, top, right, bottom);
     plot_area(plot, s, left, top + flags_lay(plot, &here, 1), right, bottom);
-    plot_frame(plot, x_title,
-               spread ? "instances at the peak (logarithmic)" : "instances at the peak");
+    plot_frame(plot, x_title, spread ? "instances at the peak (logarithmic)" : "instances at the peak");
     if (num_known(rate)) {
         char title[3 * NUM_MAX];
-        snprintf(title, sizeof title, "cost, %.8s per hour",
-                 p->rate.currency ? p->rate.currency : "USD");
+        snprintf(title, sizeof title, "cost, %.8s per hour", p->rate.currency ? p->rate.currency : "USD");
         plot_right_axis(plot, rate, title);
     }
     flags_draw(plot, &here, 1);
     plot_steps(plot, f->x, f->published, f->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
-    plot_mark(plot, f->here, f->published_here, 3.0, MARK_CIRCLE,
-              (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
+    plot_mark(plot, f->here, f->published_here, 3.0, MARK_CIRCLE, (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
               (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
     if (flow) {
-        plot_line(plot, f->flow_x, f->flow, f->n_flow,
-                  (struct stroke){ROLE_MEASURED, 1.4, DASH_LONG});
-        plot_mark(plot, f->here, f->flow_here, 3.0, MARK_SQUARE,
-                  (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE},
+        plot_line(plot, f->flow_x, f->flow, f->n_flow, (struct stroke){ROLE_MEASURED, 1.4, DASH_LONG});
+        plot_mark(plot, f->here, f->flow_here, 3.0, MARK_SQUARE, (struct fill){ROLE_MEASURED, 1.0, HATCH_NONE},
                   (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
         label_point(plot, p, f->here, f->flow_here, "flow");
     }
@@ -143,8 +136,7 @@ static void draw(struct scene *s, const struct plan *p, struct plot *plot, const
     plot_free(plot);
 }
 
-static void set_title(struct scene *s, const struct plan *p, const struct fleets *f,
-                      const char *where)
+static void set_title(struct scene *s, const struct plan *p, const struct fleets *f, const char *where)
 {
     double rate = p->rate.per_hour;
     char cost[2][4 * NUM_MAX] = {"", ""};
@@ -155,12 +147,10 @@ static void set_title(struct scene *s, const struct plan *p, const struct fleets
                      p->rate.currency ? p->rate.currency : "USD");
     if (num_known(f->flow_here))
         scene_title(s, "%s the published method asks for %s %s%s, the flow method for %s%s", where,
-                    show_count((int64_t)f->published_here).s,
-                    plural((int64_t)f->published_here, "instance"), cost[0],
+                    show_count((int64_t)f->published_here).s, plural((int64_t)f->published_here, "instance"), cost[0],
                     show_count((int64_t)f->flow_here).s, cost[1]);
     else
-        scene_title(s, "%s the published method asks for %s %s%s", where,
-                    show_count((int64_t)f->published_here).s,
+        scene_title(s, "%s the published method asks for %s %s%s", where, show_count((int64_t)f->published_here).s,
                     plural((int64_t)f->published_here, "instance"), cost[0]);
 }
 
@@ -177,9 +167,7 @@ static void start(struct fleets *f, const struct plan *p, struct load l)
     f->x = xcalloc(PUBLISHED_POINTS, sizeof *f->x);
     f->published = xcalloc(PUBLISHED_POINTS, sizeof *f->published);
     f->published_here = published_fleet(p, l, p->scenario.surge);
-    f->flow_here = flow_known(p, l) && int_known(p->audit.flow.instances)
-                       ? (double)p->audit.flow.instances
-                       : NAN;
+    f->flow_here = flow_known(p, l) && int_known(p->audit.flow.instances) ? (double)p->audit.flow.instances : NAN;
 }
 
 /* Keeps where the fleet changes, and the last point. */
@@ -251,8 +239,7 @@ struct scene *chart_cost_load(const struct plan *p, const struct font *font)
     axis_linear(&plot.x, 0.0, fmin(l.value * 1.6, 1e300), 8);
     for (size_t i = 0; i < PUBLISHED_POINTS; i++) {
         struct load at = {plot.x.hi * (double)(i + 1) / PUBLISHED_POINTS, l.streams};
-        add_published(&f, at.value, published_fleet(p, at, p->scenario.surge),
-                      i + 1 == PUBLISHED_POINTS);
+        add_published(&f, at.value, published_fleet(p, at, p->scenario.surge), i + 1 == PUBLISHED_POINTS);
     }
     if (flow_known(p, l))
         for (size_t i = 0; i < LOAD_POINTS; i++) {

@@ -40,8 +40,7 @@ void cover_rect(struct cover *c, double x1, double y1, double x2, double y2, enu
             c->cells[y * c->w + x] |= (unsigned char)kind;
 }
 
-size_t cover_in_rect(const struct cover *c, double x1, double y1, double x2, double y2,
-                     enum cover_kind kind)
+size_t cover_in_rect(const struct cover *c, double x1, double y1, double x2, double y2, enum cover_kind kind)
 {
     size_t xa, xb, ya, yb, count = 0;
     cells_of(x1, x2, c->w, &xa, &xb);
@@ -53,8 +52,8 @@ size_t cover_in_rect(const struct cover *c, double x1, double y1, double x2, dou
 }
 
 /* Visits the cells of a segment in steps of at most one cell. */
-static unsigned char *cell_on(const struct cover *c, double x1, double y1, double x2, double y2,
-                              double i, double steps)
+static unsigned char *cell_on(const struct cover *c, double x1, double y1, double x2, double y2, double i,
+                              double steps)
 {
     double share = steps > 0.0 ? i / steps : 0.0;
     double x = floor(x1 + share * (x2 - x1)), y = floor(y1 + share * (y2 - y1));
@@ -68,8 +67,7 @@ static double steps_of(double x1, double y1, double x2, double y2)
     return fmin(4000.0, ceil(fmax(fabs(x2 - x1), fabs(y2 - y1))));
 }
 
-void cover_segment(struct cover *c, double x1, double y1, double x2, double y2,
-                   enum cover_kind kind)
+void cover_segment(struct cover *c, double x1, double y1, double x2, double y2, enum cover_kind kind)
 {
     double steps = steps_of(x1, y1, x2, y2);
     for (double i = 0.0; i <= steps; i += 1.0) {
@@ -79,8 +77,7 @@ void cover_segment(struct cover *c, double x1, double y1, double x2, double y2,
     }
 }
 
-size_t cover_on_segment(const struct cover *c, double x1, double y1, double x2, double y2,
-                        enum cover_kind kind)
+size_t cover_on_segment(const struct cover *c, double x1, double y1, double x2, double y2, enum cover_kind kind)
 {
     size_t count = 0;
     double steps = steps_of(x1, y1, x2, y2);

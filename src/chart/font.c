@@ -36,8 +36,7 @@ int font_open(struct font **out, struct err *e)
 {
     static const char *const files[2] = {FONT_FILE, FONT_BOLD_FILE};
     struct font *f = xcalloc(1, sizeof *f);
-    int code =
-        dyn_load("libfreetype.so.6", "libfreetype6", api_names, DYN_COUNT(api_names), &f->api, e);
+    int code = dyn_load("libfreetype.so.6", "libfreetype6", api_names, DYN_COUNT(api_names), &f->api, e);
     if (code) {
         free(f);
         return code;
@@ -49,8 +48,7 @@ int font_open(struct font **out, struct err *e)
     for (int i = 0; i < 2; i++)
         if (f->api.FT_New_Face(f->library, files[i], 0, &f->faces[i])) {
             font_close(f);
-            return err_set(e, EXIT_OUTPUT,
-                           "%s: this font cannot be read (Debian package fonts-liberation2)",
+            return err_set(e, EXIT_OUTPUT, "%s: this font cannot be read (Debian package fonts-liberation2)",
                            files[i]);
         }
     *out = f;
@@ -124,8 +122,8 @@ static bool is_dropped(uint32_t cp)
 {
     return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0xAD || (cp >= 0x200B && cp <= 0x200F) ||
            (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x206F) || cp == 0xFEFF ||
-           (cp >= 0xFFF9 && cp <= 0xFFFB) || (cp & 0xFFFE) == 0xFFFE ||
-           (cp >= 0xFDD0 && cp <= 0xFDEF) || (cp >= 0xE0000 && cp <= 0xE0FFF);
+           (cp >= 0xFFF9 && cp <= 0xFFFB) || (cp & 0xFFFE) == 0xFFFE || (cp >= 0xFDD0 && cp <= 0xFDEF) ||
+           (cp >= 0xE0000 && cp <= 0xE0FFF);
 }
 
 char *text_clean(const char *text)
@@ -205,16 +203,14 @@ static bool parts_unit(const char *text, size_t cut)
     return cut > 1 && text[cut - 2] >= '0' && text[cut - 2] <= '9' && unit > 0 && unit <= 2;
 }
 
-char *font_wrap(const struct font *f, bool bold, double size, const char *text, double width,
-                size_t max_lines)
+char *font_wrap(const struct font *f, bool bold, double size, const char *text, double width, size_t max_lines)
 {
     struct strbuf sb = {0};
     for (size_t line = 1; *text; line++) {
         if (max_lines && line == max_lines) {
             size_t rest = fitting(f, bold, size, text, width);
             if (text[rest]) {
-                size_t n =
-                    fitting(f, bold, size, text, width - font_width(f, bold, size, ELLIPSIS));
+                size_t n = fitting(f, bold, size, text, width - font_width(f, bold, size, ELLIPSIS));
                 sb_addn(&sb, text, n);
                 sb_add(&sb, ELLIPSIS);
             } else {

@@ -36,7 +36,6 @@ char *font_fit(const struct font *f, bool bold, double size, const char *text, d
 /* Breaks TEXT at blanks into lines of at most WIDTH points, joined by '\n'; a word that is wider is
  * broken anywhere. At most MAX_LINES (0: any number): the last one then ends in "…". The caller
  * frees. */
-char *font_wrap(const struct font *f, bool bold, double size, const char *text, double width,
-                size_t max_lines);
+char *font_wrap(const struct font *f, bool bold, double size, const char *text, double width, size_t max_lines);
 
 #endif

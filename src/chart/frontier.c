@@ -30,8 +30,7 @@ static int by_x_then_y(const void *a, const void *b)
 }
 
 /* The axis over N values and one more, which may be unknown. */
-static void axis_with(struct axis *a, const struct axis_spec *spec, const double *v, size_t n,
-                      double more, int ticks)
+static void axis_with(struct axis *a, const struct axis_spec *spec, const double *v, size_t n, double more, int ticks)
 {
     double *all = xcalloc(n + 1, sizeof *all);
     memcpy(all, v, n * sizeof *all);
@@ -115,8 +114,7 @@ static void draw_number(struct plot *plot, double x, double y, size_t number)
     } else if (py > plot->bottom - 2.0) {
         py = plot->bottom - 2.0;
     }
-    scene_rect(s, px - 0.5, py - 6.0, w + 1.0, 6.5, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
-               (struct stroke){0});
+    scene_rect(s, px - 0.5, py - 6.0, w + 1.0, 6.5, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE}, (struct stroke){0});
     scene_text(s, px, py, style, text);
 }
 
@@ -143,11 +141,9 @@ static double key_width(const struct scene *s, const char *const *labels, const 
     return KEY_SIGN + fmin(w, KEY_MOST);
 }
 
-static const struct fill own_fill = {ROLE_CHOSEN, 1.0, HATCH_NONE},
-                         best_fill = {ROLE_MEASURED, 1.0, HATCH_NONE},
+static const struct fill own_fill = {ROLE_CHOSEN, 1.0, HATCH_NONE}, best_fill = {ROLE_MEASURED, 1.0, HATCH_NONE},
                          rest_fill = {ROLE_RULE, 1.0, HATCH_NONE};
-static const struct stroke own_edge = {ROLE_TEXT, 0.8, DASH_SOLID},
-                           rest_edge = {ROLE_MUTED, 0.5, DASH_SOLID};
+static const struct stroke own_edge = {ROLE_TEXT, 0.8, DASH_SOLID}, rest_edge = {ROLE_MUTED, 0.5, DASH_SOLID};
 
 /* The key right of the plot: the numbered choices in their order, then the other signs. */
 static void draw_key(struct plot *plot, const char *const *labels, const struct parted *p,
@@ -184,14 +180,12 @@ static void draw_limit(struct plot *plot, const struct rule *limit)
         return;
     struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_END};
     plot_hline(plot, limit->value, (struct stroke){limit->role, 1.1, DASH_DASHDOT});
-    scene_text(plot->scene, plot->right - 2.0, axis_at(&plot->y, limit->value) - 3.0, style,
-               limit->label);
+    scene_text(plot->scene, plot->right - 2.0, axis_at(&plot->y, limit->value) - 3.0, style, limit->label);
 }
 
-struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text,
-                                  struct axis_spec x, struct axis_spec y, const double *px,
-                                  const double *py, const char *const *labels, size_t n,
-                                  const struct own_choice *own)
+struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text, struct axis_spec x,
+                                  struct axis_spec y, const double *px, const double *py, const char *const *labels,
+                                  size_t n, const struct own_choice *own)
 {
     double top;
     struct scene *s = generic_start(f, text, CHART_HEIGHT, &top);
@@ -216,8 +210,7 @@ struct scene *chart_frontier_with(const struct font *f, const struct chart_text 
     plot_frame(&plot, x.title, y.title);
     if (own)
         draw_limit(&plot, &own->limit);
-    plot_marks(&plot, p.rx, p.ry, p.n_rest, p.n_rest > 300 ? 1.4 : 2.2, MARK_CIRCLE, rest_fill,
-               rest_edge);
+    plot_marks(&plot, p.rx, p.ry, p.n_rest, p.n_rest > 300 ? 1.4 : 2.2, MARK_CIRCLE, rest_fill, rest_edge);
     plot_steps(&plot, p.fx, p.fy, p.n_front, (struct stroke){ROLE_DERIVED, 1.4, DASH_SOLID});
     plot_marks(&plot, p.fx, p.fy, p.n_front, 3.0, MARK_DIAMOND, best_fill, (struct stroke){0});
     draw_key(&plot, labels, &p, marked);
@@ -230,9 +223,9 @@ struct scene *chart_frontier_with(const struct font *f, const struct chart_text 
     return s;
 }
 
-struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
-                             struct axis_spec x, struct axis_spec y, const double *px,
-                             const double *py, const char *const *labels, size_t n)
+struct scene *chart_frontier(const struct font *f, const struct chart_text *text, struct axis_spec x,
+                             struct axis_spec y, const double *px, const double *py, const char *const *labels,
+                             size_t n)
 {
     return chart_frontier_with(f, text, x, y, px, py, labels, n, NULL);
 }

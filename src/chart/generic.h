@@ -61,7 +61,7 @@ struct scene *chart_bars(const struct font *f, const struct chart_text *text, st
 /* value[row * n_columns + column]; NaN is a hatched cell "no answer". Dark is large; the cells
  * show their numbers while there is room. format makes a number readable (num_percent, num_money,
  * ..). */
-struct heat_mark { /* a choice that stands out, between columns or rows where it lies between */
+struct heat_mark {      /* a choice that stands out, between columns or rows where it lies between */
     double column, row; /* from 0; unknown: not on the map */
     const char *label;  /* beside its sign under the map */
 };
@@ -79,9 +79,9 @@ struct scene *chart_heat(const struct font *f, const struct chart_text *text, co
 
 /* Scattered points and the frontier: those that no other beats in x and y (both: smaller is
  * better), joined as steps, numbered and named in a key beside the plot. */
-struct scene *chart_frontier(const struct font *f, const struct chart_text *text,
-                             struct axis_spec x, struct axis_spec y, const double *px,
-                             const double *py, const char *const *labels, size_t n);
+struct scene *chart_frontier(const struct font *f, const struct chart_text *text, struct axis_spec x,
+                             struct axis_spec y, const double *px, const double *py, const char *const *labels,
+                             size_t n);
 
 /* The same with one choice that stands out, and a limit of y. */
 struct own_choice {
@@ -89,9 +89,8 @@ struct own_choice {
     const char *label;
     struct rule limit; /* its label NULL: none */
 };
-struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text,
-                                  struct axis_spec x, struct axis_spec y, const double *px,
-                                  const double *py, const char *const *labels, size_t n,
-                                  const struct own_choice *own);
+struct scene *chart_frontier_with(const struct font *f, const struct chart_text *text, struct axis_spec x,
+                                  struct axis_spec y, const double *px, const double *py, const char *const *labels,
+                                  size_t n, const struct own_choice *own);
 
 #endif

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-void axis_of_spec(struct axis *a, const struct axis_spec *spec, const double *values, size_t n,
-                  int want)
+void axis_of_spec(struct axis *a, const struct axis_spec *spec, const double *values, size_t n, int want)
 {
     double lo = INFINITY, hi = -INFINITY, positive = INFINITY;
     for (size_t i = 0; i < n; i++) {
@@ -21,8 +20,7 @@ void axis_of_spec(struct axis *a, const struct axis_spec *spec, const double *va
         lo = hi = 0.0;
     if (spec->from_zero && lo > 0.0)
         lo = 0.0;
-    bool log =
-        spec->scale == SCALE_LOG || (spec->scale == SCALE_AUTO && axis_wants_log(values, n, 500.0));
+    bool log = spec->scale == SCALE_LOG || (spec->scale == SCALE_AUTO && axis_wants_log(values, n, 500.0));
     if (log && hi > 0.0)
         axis_log(a, positive, hi, want);
     else if (spec->scale == SCALE_WHOLE)
@@ -35,8 +33,7 @@ void axis_of_spec(struct axis *a, const struct axis_spec *spec, const double *va
         axis_percent_labels(a);
 }
 
-struct scene *generic_start(const struct font *f, const struct chart_text *text, double height,
-                            double *top)
+struct scene *generic_start(const struct font *f, const struct chart_text *text, double height, double *top)
 {
     struct scene *s = scene_new(f, text->name, CHART_WIDTH, height);
     scene_title(s, "%s", text->title);

@@ -6,12 +6,10 @@
 #include "chart/plot.h"
 
 /* The axis of SPEC for these values; those that are not finite do not count. */
-void axis_of_spec(struct axis *a, const struct axis_spec *spec, const double *values, size_t n,
-                  int want);
+void axis_of_spec(struct axis *a, const struct axis_spec *spec, const double *values, size_t n, int want);
 
 /* A scene with title, description, paper and subtitle; *TOP is the y below them. */
-struct scene *generic_start(const struct font *f, const struct chart_text *text, double height,
-                            double *top);
+struct scene *generic_start(const struct font *f, const struct chart_text *text, double height, double *top);
 /* A sentence instead of a picture, on a low scene. */
 void generic_says(struct scene *s, double top, const char *sentence);
 /* Space that the note takes at the foot, 0 without one; and the note itself. */

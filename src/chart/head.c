@@ -12,8 +12,8 @@ static const struct text_style title_style = {SIZE_TITLE, true, ROLE_TEXT, ANCHO
 static const struct text_style note_style = {SIZE_LABEL, false, ROLE_MUTED, ANCHOR_START};
 
 /* Paints TEXT broken to the scene's width; Y is the top. Returns the bottom. */
-static double put_lines(struct scene *s, double x, double y, struct text_style style,
-                        const char *text, double width, size_t max_lines)
+static double put_lines(struct scene *s, double x, double y, struct text_style style, const char *text, double width,
+                        size_t max_lines)
 {
     char *clean = text_clean(text);
     char *lines = font_wrap(s->font, style.bold, style.size, clean, width, max_lines);
@@ -32,16 +32,14 @@ static double put_lines(struct scene *s, double x, double y, struct text_style s
 
 double chart_head(struct scene *s, const char *subtitle)
 {
-    scene_rect(s, 0.0, 0.0, s->width, s->height, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
-               (struct stroke){0});
+    scene_rect(s, 0.0, 0.0, s->width, s->height, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE}, (struct stroke){0});
     double y = put_lines(s, 0.0, 1.0, title_style, s->title, s->width, 3);
     if (subtitle && *subtitle)
         y = put_lines(s, 0.0, y + 1.0, note_style, subtitle, s->width, 1);
     return y + 5.0;
 }
 
-char *chart_subtitle(const struct font *f, const char *model, const char *instance_type,
-                     const char *slug)
+char *chart_subtitle(const struct font *f, const char *model, const char *instance_type, const char *slug)
 {
     struct strbuf sb = {0};
     char *clean = text_clean(model ? model : "unnamed model");

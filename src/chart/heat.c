@@ -48,14 +48,13 @@ static bool numbers_fit(const struct scene *s, const struct heat *h, double w, d
     if (ht < SIZE_LABEL + 2.0)
         return false;
     for (size_t i = 0; i < h->n_columns * h->n_rows; i++)
-        if (isfinite(h->value[i]) &&
-            font_width(s->font, false, SIZE_LABEL, h->format(label, h->value[i])) > w - 4.0)
+        if (isfinite(h->value[i]) && font_width(s->font, false, SIZE_LABEL, h->format(label, h->value[i])) > w - 4.0)
             return false;
     return true;
 }
 
-static void draw_cell(struct scene *s, const struct heat *h, const struct shade *shade, double v,
-                      double x, double y, double w, double ht, bool number)
+static void draw_cell(struct scene *s, const struct heat *h, const struct shade *shade, double v, double x, double y,
+                      double w, double ht, bool number)
 {
     struct stroke gap = {ROLE_PAPER, w > 6.0 && ht > 6.0 ? 0.8 : 0.0, DASH_SOLID};
     if (gap.width <= 0.0)
@@ -69,21 +68,20 @@ static void draw_cell(struct scene *s, const struct heat *h, const struct shade 
     if (!number)
         return;
     char label[NUM_MAX];
-    struct text_style style = {SIZE_LABEL, false, tint > 0.55 ? ROLE_PAPER : ROLE_TEXT,
-                               ANCHOR_MIDDLE};
+    struct text_style style = {SIZE_LABEL, false, tint > 0.55 ? ROLE_PAPER : ROLE_TEXT, ANCHOR_MIDDLE};
     scene_text(s, x + w / 2.0, y + ht / 2.0 + 2.8, style, h->format(label, v));
 }
 
-static void draw_legend(struct scene *s, const struct heat *h, const struct shade *shade, double x,
-                        double top, double bottom)
+static void draw_legend(struct scene *s, const struct heat *h, const struct shade *shade, double x, double top,
+                        double bottom)
 {
     struct text_style style = {SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START};
     double step = fmin(22.0, (bottom - top) / LEGEND_STEPS);
     for (int i = 0; i < LEGEND_STEPS; i++) {
         double share = 1.0 - (double)i / (LEGEND_STEPS - 1), v;
         if (shade->log)
-            v = num_round9(exp(num_round9(log(shade->lo)) +
-                               share * (num_round9(log(shade->hi)) - num_round9(log(shade->lo)))));
+            v = num_round9(
+                exp(num_round9(log(shade->lo)) + share * (num_round9(log(shade->hi)) - num_round9(log(shade->lo)))));
         else
             v = shade->lo + share * (shade->hi - shade->lo);
         double y = top + step * i;
@@ -99,8 +97,7 @@ static void draw_legend(struct scene *s, const struct heat *h, const struct shad
 /* A light and a dark edge stand out on any shade. */
 static void draw_sign(struct scene *s, double x, double y)
 {
-    scene_mark(s, x, y, 5.2, MARK_DIAMOND, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
-               (struct stroke){0});
+    scene_mark(s, x, y, 5.2, MARK_DIAMOND, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE}, (struct stroke){0});
     scene_mark(s, x, y, 4.0, MARK_DIAMOND, (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE},
                (struct stroke){ROLE_TEXT, 0.8, DASH_SOLID});
 }
@@ -114,8 +111,7 @@ static void draw_border(struct scene *s, double x, double y, double w, double h)
 
 /* A border around the cell that the mark is, so that its number stays legible; a sign where it
  * lies between cells, or where cells are small. */
-static void draw_mark(struct scene *s, const struct heat_mark *m, double left, double bottom,
-                      double w, double ht)
+static void draw_mark(struct scene *s, const struct heat_mark *m, double left, double bottom, double w, double ht)
 {
     if (!isfinite(m->column) || !isfinite(m->row))
         return;
@@ -131,8 +127,7 @@ static void draw_mark(struct scene *s, const struct heat_mark *m, double left, d
     scene_text(s, left + 15.0, bottom + 22.5, style, m->label);
 }
 
-static void draw_heat(struct scene *s, const struct chart_text *text, const struct heat *h,
-                      double top)
+static void draw_heat(struct scene *s, const struct chart_text *text, const struct heat *h, double top)
 {
     struct shade shade = shade_of(h);
     double left = 0.0, bottom = s->height - PLOT_AXIS_ROOM - generic_note_height(s, text);
@@ -166,8 +161,7 @@ static void draw_heat(struct scene *s, const struct chart_text *text, const stru
     style.anchor = ANCHOR_MIDDLE;
     taken = -1e9;
     for (size_t c = 0; c < h->n_columns; c++) {
-        double x = left + w * ((double)c + 0.5),
-               half = font_width(s->font, false, SIZE_LABEL, h->columns[c]) / 2.0;
+        double x = left + w * ((double)c + 0.5), half = font_width(s->font, false, SIZE_LABEL, h->columns[c]) / 2.0;
         if (x - half < taken + 4.0 || half > w * 4.0)
             continue;
         scene_text(s, x, bottom + 11.0, style, h->columns[c]);
@@ -188,8 +182,7 @@ struct scene *chart_heat(const struct font *f, const struct chart_text *text, co
     if (!any)
         generic_says(s, top, "There is nothing to draw: no cell of this table has a known value.");
     else if (h->n_columns * h->n_rows > LIMIT_HEAT_CELLS)
-        generic_says(s, top,
-                     "This table has too many cells for a picture; its figures are in the data.");
+        generic_says(s, top, "This table has too many cells for a picture; its figures are in the data.");
     else {
         draw_heat(s, text, h, top);
         generic_note(s, text);

@@ -51,13 +51,11 @@ static bool crosses(double line, double own, struct box b)
  * texts of one row stand side by side. */
 static bool flags_clash(const struct flag_search *s, size_t i, size_t j)
 {
-    struct box a = flag_box(s, i, s->row[i], s->is_left[i]),
-               b = flag_box(s, j, s->row[j], s->is_left[j]);
+    struct box a = flag_box(s, i, s->row[i], s->is_left[i]), b = flag_box(s, j, s->row[j], s->is_left[j]);
     const double gap = 3.0;
     if (a.row == b.row && a.x1 < b.x2 + gap && b.x1 < a.x2 + gap)
         return true;
-    return (a.row > b.row && crosses(s->at[i], s->at[j], b)) ||
-           (b.row > a.row && crosses(s->at[j], s->at[i], a));
+    return (a.row > b.row && crosses(s->at[i], s->at[j], b)) || (b.row > a.row && crosses(s->at[j], s->at[i], a));
 }
 
 static void search(struct flag_search *s, size_t i, double cost)
@@ -141,8 +139,8 @@ void flags_draw(struct plot *p, const struct flag *flags, size_t n)
 void plot_label(struct plot *p, double x, double y, const char *fmt, ...)
 {
     double px = isfinite(x) ? axis_at(&p->x, x) : NAN, py = isfinite(y) ? axis_at(&p->y, y) : NAN;
-    if (!isfinite(px) || !isfinite(py) || px < p->left - 0.01 || px > p->right + 0.01 ||
-        py < p->top - 0.01 || py > p->bottom + 0.01)
+    if (!isfinite(px) || !isfinite(py) || px < p->left - 0.01 || px > p->right + 0.01 || py < p->top - 0.01 ||
+        py > p->bottom + 0.01)
         return;
     va_list ap;
     va_start(ap, fmt);
@@ -158,8 +156,8 @@ struct spot {
     bool leader;
 };
 
-static void consider(const struct plot *p, const struct plot_label *l, double x, double y, double w,
-                     double h, double distance, struct spot *best)
+static void consider(const struct plot *p, const struct plot_label *l, double x, double y, double w, double h,
+                     double distance, struct spot *best)
 {
     if (x < p->left + 2.0 || x + w > p->right || y < p->top + 1.0 || y + h > p->bottom - 1.0)
         return;
@@ -182,8 +180,7 @@ static void consider(const struct plot *p, const struct plot_label *l, double x,
 static void place_label(struct plot *p, const struct plot_label *l)
 {
     static const double distances[] = {4, 7, 11, 16, 24, 34, 46, 62, 82};
-    static const double directions[8][2] = {{1, -1}, {1, 0},  {-1, -1}, {1, 1},
-                                            {0, -1}, {-1, 0}, {-1, 1},  {0, 1}};
+    static const double directions[8][2] = {{1, -1}, {1, 0}, {-1, -1}, {1, 1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}};
     double room = (p->right - p->left) * 0.6, h = SIZE_LABEL + 1.0;
     char *text = font_fit(p->scene->font, false, SIZE_LABEL, l->text, room);
     double w = font_width(p->scene->font, false, SIZE_LABEL, text);
@@ -198,20 +195,18 @@ static void place_label(struct plot *p, const struct plot_label *l)
     if (best.cost > 20.0)
         for (double y = p->top + 2.0; y + h < p->bottom; y += 6.0)
             for (double x = p->left + 3.0; x + w < p->right; x += 8.0)
-                consider(p, l, x, y, w, h,
-                         20.0 + fmax(fabs(x + w / 2.0 - l->x), fabs(y + h / 2.0 - l->y)), &best);
+                consider(p, l, x, y, w, h, 20.0 + fmax(fabs(x + w / 2.0 - l->x), fabs(y + h / 2.0 - l->y)), &best);
     if (best.cost < 1e9) {
         struct scene *s = p->scene;
         if (best.leader) {
-            double ex = fmax(best.x - 1.0, fmin(l->x, best.x + w + 1.0)),
-                   ey = fmax(best.y, fmin(l->y, best.y + h));
+            double ex = fmax(best.x - 1.0, fmin(l->x, best.x + w + 1.0)), ey = fmax(best.y, fmin(l->y, best.y + h));
             scene_segment(s, l->x, l->y, ex, ey, (struct stroke){ROLE_MUTED, 0.4, DASH_SOLID});
             cover_segment(p->cover, l->x, l->y, ex, ey, COVER_INK);
         }
         /* Paper behind the text keeps the grid from striking it through. */
         if (!cover_in_rect(p->cover, best.x - 1.0, best.y, best.x + w + 1.0, best.y + h, COVER_INK))
-            scene_rect(s, best.x - 1.0, best.y, w + 2.0, h,
-                       (struct fill){ROLE_PAPER, 1.0, HATCH_NONE}, (struct stroke){0});
+            scene_rect(s, best.x - 1.0, best.y, w + 2.0, h, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
+                       (struct stroke){0});
         scene_text(s, best.x, best.y + SIZE_LABEL - 0.8, label_style, text);
         cover_rect(p->cover, best.x, best.y, best.x + w, best.y + h, COVER_TEXT);
     }

@@ -35,12 +35,10 @@ static double names_width(const struct scene *s, const struct panel *panels, siz
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < panels[i].n_series; k++)
             if (panels[i].series[k].label)
-                widest =
-                    fmax(widest, font_width(s->font, false, SIZE_LABEL, panels[i].series[k].label));
+                widest = fmax(widest, font_width(s->font, false, SIZE_LABEL, panels[i].series[k].label));
         for (size_t k = 0; k < panels[i].n_rules; k++)
             if (panels[i].rules[k].label)
-                widest =
-                    fmax(widest, font_width(s->font, false, SIZE_LABEL, panels[i].rules[k].label));
+                widest = fmax(widest, font_width(s->font, false, SIZE_LABEL, panels[i].rules[k].label));
     }
     return widest > 0.0 ? fmin(widest, NAME_MOST) + NAME_SAMPLE + 10.0 : 8.0;
 }
@@ -134,8 +132,7 @@ static void draw_series(struct plot *plot, const struct series *s, struct look l
     /* Marks tell lines apart in grey; along many points they would only blot. */
     if (s->kind == SERIES_POINTS || (s->kind == SERIES_LINE && s->n <= 40) || s->n == 1)
         plot_marks(plot, s->x, s->y, s->n, s->n > 300 ? 1.2 : 2.2, look.mark,
-                   (struct fill){look.role, 1.0, HATCH_NONE},
-                   (struct stroke){look.role, 0.8, DASH_SOLID});
+                   (struct fill){look.role, 1.0, HATCH_NONE}, (struct stroke){look.role, 0.8, DASH_SOLID});
 }
 
 static void draw_panel(struct plot *plot, const struct panel *p, const char *x_title)
@@ -147,17 +144,15 @@ static void draw_panel(struct plot *plot, const struct panel *p, const char *x_t
         struct look look = {p->rules[i].role, DASH_DASHDOT, MARK_CIRCLE};
         plot_hline(plot, p->rules[i].value, (struct stroke){look.role, 1.1, look.dash});
         if (p->rules[i].label && axis_holds(&plot->y, p->rules[i].value))
-            names[n++] =
-                (struct name){p->rules[i].label, axis_at(&plot->y, p->rules[i].value), look, false};
+            names[n++] = (struct name){p->rules[i].label, axis_at(&plot->y, p->rules[i].value), look, false};
     }
     for (size_t i = 0; i < p->n_series; i++) {
         const struct series *s = &p->series[i];
         struct look look = series_look(s, i);
         draw_series(plot, s, look);
         if (s->label)
-            names[n++] =
-                (struct name){s->label, end_of(plot, s), look,
-                              s->kind == SERIES_POINTS || (s->kind == SERIES_LINE && s->n <= 40)};
+            names[n++] = (struct name){s->label, end_of(plot, s), look,
+                                       s->kind == SERIES_POINTS || (s->kind == SERIES_LINE && s->n <= 40)};
     }
     draw_names(plot, names, n);
     free(names);

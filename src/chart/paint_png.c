@@ -12,21 +12,17 @@
 #define API(X) \
     X(cairo_image_surface_create) \
     X(cairo_surface_destroy) \
-    X(cairo_surface_finish) X(cairo_surface_status) X(cairo_surface_write_to_png_stream) \
-        X(cairo_create) X(cairo_destroy) X(cairo_status) X(cairo_status_to_string) X(cairo_scale) \
-            X(cairo_translate) X(cairo_set_source_rgb) X(cairo_set_line_width) X(cairo_set_dash) \
-                X(cairo_set_line_join) X(cairo_move_to) X(cairo_line_to) X(cairo_close_path) \
-                    X(cairo_rectangle) X(cairo_arc) X(cairo_new_sub_path) X(cairo_fill) \
-                        X(cairo_stroke) X(cairo_paint) X(cairo_set_font_face) \
-                            X(cairo_set_font_size) X(cairo_set_font_options) X(cairo_show_text) \
-                                X(cairo_font_options_create) X(cairo_font_options_destroy) \
-                                    X(cairo_font_options_set_antialias) \
-                                        X(cairo_font_options_set_hint_style) \
-                                            X(cairo_font_options_set_hint_metrics) \
-                                                X(cairo_ft_font_face_create_for_ft_face) \
-                                                    X(cairo_font_face_destroy) \
-                                                        X(cairo_font_face_status) \
-                                                            X(cairo_debug_reset_static_data)
+    X(cairo_surface_finish) \
+    X(cairo_surface_status) X(cairo_surface_write_to_png_stream) X(cairo_create) X(cairo_destroy) X(cairo_status) \
+        X(cairo_status_to_string) X(cairo_scale) X(cairo_translate) X(cairo_set_source_rgb) X(cairo_set_line_width) \
+            X(cairo_set_dash) X(cairo_set_line_join) X(cairo_move_to) X(cairo_line_to) X(cairo_close_path) \
+                X(cairo_rectangle) X(cairo_arc) X(cairo_new_sub_path) X(cairo_fill) X(cairo_stroke) X(cairo_paint) \
+                    X(cairo_set_font_face) X(cairo_set_font_size) X(cairo_set_font_options) X(cairo_show_text) \
+                        X(cairo_font_options_create) X(cairo_font_options_destroy) \
+                            X(cairo_font_options_set_antialias) X(cairo_font_options_set_hint_style) \
+                                X(cairo_font_options_set_hint_metrics) X(cairo_ft_font_face_create_for_ft_face) \
+                                    X(cairo_font_face_destroy) X(cairo_font_face_status) \
+                                        X(cairo_debug_reset_static_data)
 
 struct api {
     API(DYN_FIELD)
@@ -118,9 +114,7 @@ static void shape(struct painter *p, const struct item *it)
 static void text(struct painter *p, const struct item *it)
 {
     struct api *a = &p->api;
-    double share = it->style.anchor == ANCHOR_START    ? 0.0
-                   : it->style.anchor == ANCHOR_MIDDLE ? 0.5
-                                                       : 1.0;
+    double share = it->style.anchor == ANCHOR_START ? 0.0 : it->style.anchor == ANCHOR_MIDDLE ? 0.5 : 1.0;
     a->cairo_set_font_face(p->cr, p->faces[it->style.bold]);
     a->cairo_set_font_size(p->cr, it->style.size);
     set_colour(p, it->style.role, 1.0);
@@ -160,8 +154,7 @@ int paint_png(const struct scene *s, double px_per_pt, struct strbuf *out, struc
     double w = ceil((s->width + 2.0 * PAINT_MARGIN) * px_per_pt);
     double h = ceil((s->height + 2.0 * PAINT_MARGIN) * px_per_pt);
     if (!(w >= 1.0 && h >= 1.0 && w <= LIMIT_PNG_SIDE && h <= LIMIT_PNG_SIDE))
-        return err_set(e, EXIT_USAGE,
-                       "chart %s: a picture of %.0f x %.0f pixels is beyond the limit of %d a side",
+        return err_set(e, EXIT_USAGE, "chart %s: a picture of %.0f x %.0f pixels is beyond the limit of %d a side",
                        s->name, w, h, LIMIT_PNG_SIDE);
     struct painter p;
     int code = dyn_load("libcairo.so.2", "libcairo2", api_names, DYN_COUNT(api_names), &p.api, e);
@@ -192,7 +185,6 @@ int paint_png(const struct scene *s, double px_per_pt, struct strbuf *out, struc
      * faces. */
     a->cairo_debug_reset_static_data();
     if (status)
-        return err_set(e, EXIT_OUTPUT, "chart %s: cairo: %s", s->name,
-                       a->cairo_status_to_string(status));
+        return err_set(e, EXIT_OUTPUT, "chart %s: cairo: %s", s->name, a->cairo_status_to_string(status));
     return 0;
 }

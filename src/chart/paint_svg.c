@@ -9,23 +9,12 @@ static void put_escaped(struct strbuf *out, const char *text)
 {
     for (const char *p = text; *p; p++) {
         switch (*p) {
-        case '&':
-            sb_add(out, "&amp;");
-            break;
-        case '<':
-            sb_add(out, "&lt;");
-            break;
-        case '>':
-            sb_add(out, "&gt;");
-            break;
-        case '"':
-            sb_add(out, "&quot;");
-            break;
-        case '\'':
-            sb_add(out, "&#39;");
-            break;
-        default:
-            sb_addc(out, *p);
+        case '&': sb_add(out, "&amp;"); break;
+        case '<': sb_add(out, "&lt;"); break;
+        case '>': sb_add(out, "&gt;"); break;
+        case '"': sb_add(out, "&quot;"); break;
+        case '\'': sb_add(out, "&#39;"); break;
+        default: sb_addc(out, *p);
         }
     }
 }
@@ -77,8 +66,8 @@ static void put_paint(struct strbuf *out, struct fill fill, struct stroke stroke
         sb_addc(out, '"');
 }
 
-static void put_points(struct strbuf *out, const char *element, const struct point *p, size_t n,
-                       struct fill fill, struct stroke stroke)
+static void put_points(struct strbuf *out, const char *element, const struct point *p, size_t n, struct fill fill,
+                       struct stroke stroke)
 {
     sb_addf(out, "<%s points=\"", element);
     for (size_t i = 0; i < n; i++) {
@@ -171,9 +160,8 @@ static void put_text(struct strbuf *out, const struct item *it)
 
 void paint_svg(const struct scene *s, double scale, struct strbuf *out)
 {
-    sb_add(out,
-           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-           "version=\"1.1\" role=\"img\"");
+    sb_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                "version=\"1.1\" role=\"img\"");
     sb_addf(out, " aria-labelledby=\"%s-title %s-desc\" width=\"", s->name, s->name);
     double w = s->width + 2.0 * PAINT_MARGIN, h = s->height + 2.0 * PAINT_MARGIN;
     put_number(out, w * scale);
@@ -208,21 +196,11 @@ void paint_svg(const struct scene *s, double scale, struct strbuf *out)
     for (size_t i = 0; i < s->n_items; i++) {
         const struct item *it = &s->items[i];
         switch (it->kind) {
-        case ITEM_RECT:
-            put_rect(out, it);
-            break;
-        case ITEM_LINE:
-            put_points(out, "polyline", it->points, it->n_points, it->fill, it->stroke);
-            break;
-        case ITEM_AREA:
-            put_points(out, "polygon", it->points, it->n_points, it->fill, it->stroke);
-            break;
-        case ITEM_MARK:
-            put_mark(out, it);
-            break;
-        case ITEM_TEXT:
-            put_text(out, it);
-            break;
+        case ITEM_RECT: put_rect(out, it); break;
+        case ITEM_LINE: put_points(out, "polyline", it->points, it->n_points, it->fill, it->stroke); break;
+        case ITEM_AREA: put_points(out, "polygon", it->points, it->n_points, it->fill, it->stroke); break;
+        case ITEM_MARK: put_mark(out, it); break;
+        case ITEM_TEXT: put_text(out, it); break;
         }
     }
     sb_add(out, "</svg>\n");

@@ -1,10 +1,9 @@
 #include "chart/palette.h"
 
 const char *const role_names[ROLE_COUNT] = {
-    [ROLE_NONE] = "none",       [ROLE_MEASURED] = "measured", [ROLE_CHOSEN] = "chosen",
-    [ROLE_DERIVED] = "derived", [ROLE_ASSUMED] = "assumed",   [ROLE_STOP] = "stop",
-    [ROLE_OK] = "ok",           [ROLE_TEXT] = "text",         [ROLE_MUTED] = "muted",
-    [ROLE_RULE] = "rule",       [ROLE_PAPER] = "paper",
+    [ROLE_NONE] = "none",       [ROLE_MEASURED] = "measured", [ROLE_CHOSEN] = "chosen", [ROLE_DERIVED] = "derived",
+    [ROLE_ASSUMED] = "assumed", [ROLE_STOP] = "stop",         [ROLE_OK] = "ok",         [ROLE_TEXT] = "text",
+    [ROLE_MUTED] = "muted",     [ROLE_RULE] = "rule",         [ROLE_PAPER] = "paper",
 };
 const char *const dash_names[DASH_COUNT] = {
     [DASH_SOLID] = "solid", [DASH_LONG] = "long",       [DASH_SHORT] = "short",
@@ -21,11 +20,10 @@ const char *const hatch_names[HATCH_COUNT] = {
 };
 
 static const int colours[ROLE_COUNT][3] = {
-    [ROLE_MEASURED] = {0x00, 0x72, 0xB2}, [ROLE_CHOSEN] = {0xE6, 0x9F, 0x00},
-    [ROLE_DERIVED] = {0x56, 0xB4, 0xE9},  [ROLE_ASSUMED] = {0xCC, 0x79, 0xA7},
-    [ROLE_STOP] = {0xD5, 0x5E, 0x00},     [ROLE_OK] = {0x00, 0x9E, 0x73},
-    [ROLE_TEXT] = {0x22, 0x22, 0x22},     [ROLE_MUTED] = {0x66, 0x66, 0x66},
-    [ROLE_RULE] = {0xCC, 0xCC, 0xCC},     [ROLE_PAPER] = {0xFF, 0xFF, 0xFF},
+    [ROLE_MEASURED] = {0x00, 0x72, 0xB2}, [ROLE_CHOSEN] = {0xE6, 0x9F, 0x00}, [ROLE_DERIVED] = {0x56, 0xB4, 0xE9},
+    [ROLE_ASSUMED] = {0xCC, 0x79, 0xA7},  [ROLE_STOP] = {0xD5, 0x5E, 0x00},   [ROLE_OK] = {0x00, 0x9E, 0x73},
+    [ROLE_TEXT] = {0x22, 0x22, 0x22},     [ROLE_MUTED] = {0x66, 0x66, 0x66},  [ROLE_RULE] = {0xCC, 0xCC, 0xCC},
+    [ROLE_PAPER] = {0xFF, 0xFF, 0xFF},
 };
 
 void palette_rgb(enum role role, double tint, int rgb[3])

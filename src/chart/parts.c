@@ -32,8 +32,7 @@ struct curve curve_of(const struct plan *p, step_figure *figure)
             end++;
         size_t half = (end - i) / 2;
         c.x[c.n] = pairs[i].x;
-        c.y[c.n++] =
-            (end - i) % 2 ? pairs[i + half].y : (pairs[i + half - 1].y + pairs[i + half].y) / 2.0;
+        c.y[c.n++] = (end - i) % 2 ? pairs[i + half].y : (pairs[i + half - 1].y + pairs[i + half].y) / 2.0;
         i = end;
     }
     free(pairs);
@@ -54,8 +53,7 @@ double part_head(struct scene *s, const struct plan *p)
     return y;
 }
 
-struct scene *part_empty(struct scene *s, const struct plan *p, const char *title,
-                         const char *sentence)
+struct scene *part_empty(struct scene *s, const struct plan *p, const char *title, const char *sentence)
 {
     scene_title(s, "%s", title);
     scene_desc(s, "%s", sentence);

@@ -21,8 +21,7 @@ void curve_free(struct curve *c);
 double part_head(struct scene *s, const struct plan *p);
 
 /* Title TITLE, then SENTENCE in the place of the picture. */
-struct scene *part_empty(struct scene *s, const struct plan *p, const char *title,
-                         const char *sentence);
+struct scene *part_empty(struct scene *s, const struct plan *p, const char *title, const char *sentence);
 
 /* Range of an x axis for concurrency: linear from 0, or logarithmic when the rungs spread that far.
  */

@@ -10,8 +10,7 @@
 static const struct stroke grid = {ROLE_RULE, 0.5, DASH_SOLID};
 static const struct stroke base_line = {ROLE_MUTED, 0.7, DASH_SOLID};
 
-void plot_area(struct plot *p, struct scene *s, double left, double top, double right,
-               double bottom)
+void plot_area(struct plot *p, struct scene *s, double left, double top, double right, double bottom)
 {
     p->scene = s;
     p->left = left;
@@ -184,8 +183,7 @@ static size_t thin(struct point *at, size_t n)
                 at[kept++] = at[i];
             continue;
         }
-        const struct point four[4] = {at[i], at[low < high ? low : high], at[low < high ? high : low],
-                                      at[end - 1]};
+        const struct point four[4] = {at[i], at[low < high ? low : high], at[low < high ? high : low], at[end - 1]};
         for (int k = 0; k < 4; k++)
             at[kept++] = four[k];
         i = end;
@@ -227,12 +225,11 @@ void plot_steps(struct plot *p, const double *x, const double *y, size_t n, stru
 
 static bool inside(const struct plot *p, double x, double y)
 {
-    return x >= p->left - 0.01 && x <= p->right + 0.01 && y >= p->top - 0.01 &&
-           y <= p->bottom + 0.01;
+    return x >= p->left - 0.01 && x <= p->right + 0.01 && y >= p->top - 0.01 && y <= p->bottom + 0.01;
 }
 
-void plot_mark(struct plot *p, double x, double y, double radius, enum marker mark,
-               struct fill fill, struct stroke stroke)
+void plot_mark(struct plot *p, double x, double y, double radius, enum marker mark, struct fill fill,
+               struct stroke stroke)
 {
     struct point at = place(p, x, y);
     if (!isfinite(at.y) || !inside(p, at.x, at.y))
@@ -241,19 +238,17 @@ void plot_mark(struct plot *p, double x, double y, double radius, enum marker ma
     cover_rect(p->cover, at.x - radius, at.y - radius, at.x + radius, at.y + radius, COVER_INK);
 }
 
-void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius,
-                enum marker mark, struct fill fill, struct stroke stroke)
+void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius, enum marker mark,
+                struct fill fill, struct stroke stroke)
 {
     /* A mark that falls on another one of its series cannot be seen and is not drawn again. */
-    size_t columns = (size_t)((p->right - p->left) * 2.0) + 2,
-           rows = (size_t)((p->bottom - p->top) * 2.0) + 2;
+    size_t columns = (size_t)((p->right - p->left) * 2.0) + 2, rows = (size_t)((p->bottom - p->top) * 2.0) + 2;
     unsigned char *seen = xcalloc(columns * rows, 1);
     for (size_t i = 0; i < n; i++) {
         struct point at = place(p, x[i], y[i]);
         if (!isfinite(at.y) || !inside(p, at.x, at.y))
             continue;
-        size_t column = (size_t)fmax(0.0, (at.x - p->left) * 2.0),
-               row = (size_t)fmax(0.0, (at.y - p->top) * 2.0);
+        size_t column = (size_t)fmax(0.0, (at.x - p->left) * 2.0), row = (size_t)fmax(0.0, (at.y - p->top) * 2.0);
         unsigned char *cell = &seen[row * columns + column];
         if (!*cell)
             plot_mark(p, x[i], y[i], radius, mark, fill, stroke);
@@ -271,14 +266,12 @@ void plot_band(struct plot *p, double x1, double x2, struct fill fill)
 }
 
 /* Keeps the part of a polygon where side * (coordinate - limit) <= 0 (Sutherland-Hodgman). */
-static size_t keep_side(const struct point *in, size_t n, struct point *out, bool vertical,
-                        double limit, double side)
+static size_t keep_side(const struct point *in, size_t n, struct point *out, bool vertical, double limit, double side)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         struct point a = in[i], b = in[(i + 1) % n];
-        double da = side * ((vertical ? a.y : a.x) - limit),
-               db = side * ((vertical ? b.y : b.x) - limit);
+        double da = side * ((vertical ? a.y : a.x) - limit), db = side * ((vertical ? b.y : b.x) - limit);
         if (da <= 0.0)
             out[count++] = a;
         if ((da < 0.0 && db > 0.0) || (da > 0.0 && db < 0.0)) {

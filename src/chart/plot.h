@@ -28,8 +28,7 @@ struct plot {
 double chart_head(struct scene *s, const char *subtitle);
 /* "kokoro-82m on ml.g5.xlarge, configuration g5xlarge-8b1b96bc"; what is unknown is left out, a
  * long model name is cut in its middle. The caller frees. */
-char *chart_subtitle(const struct font *f, const char *model, const char *instance_type,
-                     const char *slug);
+char *chart_subtitle(const struct font *f, const char *model, const char *instance_type, const char *slug);
 
 /* A sentence in the place of a chart that has nothing to show. */
 void chart_says(struct scene *s, double top, double bottom, const char *sentence);
@@ -40,8 +39,7 @@ double chart_note_height(const struct scene *s, const char *text);
 void chart_note(struct scene *s, double top, const char *text);
 
 /* Sets the area; the axes must have their ranges. Positions of the axes follow from the area. */
-void plot_area(struct plot *p, struct scene *s, double left, double top, double right,
-               double bottom);
+void plot_area(struct plot *p, struct scene *s, double left, double top, double right, double bottom);
 /* Space that the labels of the y axis need to the left of the area. */
 double plot_label_width(const struct scene *s, const struct axis *y);
 /* Grid, ticks and axis titles. The y title stands above the axis, so that nobody turns the head.
@@ -58,13 +56,12 @@ double plot_right_width(const struct scene *s, const struct axis *y, double fact
 void plot_line(struct plot *p, const double *x, const double *y, size_t n, struct stroke stroke);
 /* As plot_line, as steps: y holds from x to the next x. */
 void plot_steps(struct plot *p, const double *x, const double *y, size_t n, struct stroke stroke);
-void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius,
-                enum marker mark, struct fill fill, struct stroke stroke);
-void plot_mark(struct plot *p, double x, double y, double radius, enum marker mark,
-               struct fill fill, struct stroke stroke);
+void plot_marks(struct plot *p, const double *x, const double *y, size_t n, double radius, enum marker mark,
+                struct fill fill, struct stroke stroke);
+void plot_mark(struct plot *p, double x, double y, double radius, enum marker mark, struct fill fill,
+               struct stroke stroke);
 void plot_band(struct plot *p, double x1, double x2, struct fill fill); /* over the whole height */
-void plot_under(struct plot *p, const double *x, const double *y, size_t n,
-                struct fill fill); /* to the axis */
+void plot_under(struct plot *p, const double *x, const double *y, size_t n, struct fill fill); /* to the axis */
 void plot_hline(struct plot *p, double y, struct stroke stroke);
 void plot_vline(struct plot *p, double x, struct stroke stroke);
 
@@ -78,14 +75,12 @@ struct flag {
     size_t row; /* set by flags_lay */
     bool left;  /* set by flags_lay: the text stands left of its line */
 };
-double flags_lay(struct plot *p, struct flag *flags,
-                 size_t n); /* height in points, kept in p->above */
+double flags_lay(struct plot *p, struct flag *flags, size_t n); /* height in points, kept in p->above */
 void flags_draw(struct plot *p, const struct flag *flags, size_t n);
 
 /* A text at the point (values) that is placed by plot_labels where it covers neither line nor text,
  * with a leader when it had to go far. */
-void plot_label(struct plot *p, double x, double y, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+void plot_label(struct plot *p, double x, double y, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 void plot_labels(struct plot *p);
 
 /* Frees what belongs to the plot, not the scene. */

@@ -16,31 +16,28 @@ static void set_texts(struct scene *s, const struct plan *p)
 {
     int64_t safe = p->min_safe_instances, floor = p->min_instances;
     if (!int_known(safe))
-        scene_title(
-            s, "No fleet size is safe to scale in: survivors always get more than C_scale_max %s",
-            show_concurrency(p->c_scale_max).s);
+        scene_title(s, "No fleet size is safe to scale in: survivors always get more than C_scale_max %s",
+                    show_concurrency(p->c_scale_max).s);
     else if (floor >= safe)
-        scene_title(s, "Scale-in is safe from %s instances up, and the plan never goes below %s",
-                    show_count(safe).s, show_count(floor).s);
+        scene_title(s, "Scale-in is safe from %s instances up, and the plan never goes below %s", show_count(safe).s,
+                    show_count(floor).s);
     else
         scene_title(s,
                     "Scale-in is safe only from %s instances up; with this plan's minimum of %s, "
                     "going from %s to %s "
                     "leaves %s each",
-                    show_count(safe).s, show_count(floor).s, show_count(floor + 1).s,
-                    show_count(floor).s, show_concurrency(survivors(p, (double)floor + 1.0)).s);
+                    show_count(safe).s, show_count(floor).s, show_count(floor + 1).s, show_count(floor).s,
+                    show_concurrency(survivors(p, (double)floor + 1.0)).s);
     scene_desc(s,
                "Chart of the concurrency that each surviving instance gets after one of N "
                "instances is removed at "
                "C_scale_min %s, against N, with C_scale_max %s and Q_max %s.",
-               show_concurrency(p->c_scale_min).s, show_concurrency(p->c_scale_max).s,
-               show_count(p->q_max).s);
+               show_concurrency(p->c_scale_min).s, show_concurrency(p->c_scale_max).s, show_count(p->q_max).s);
 }
 
 static void draw(struct scene *s, const struct plan *p)
 {
-    double top = part_head(s, p) + PLOT_TITLE_ROOM, right = s->width - 8.0,
-           bottom = s->height - PLOT_AXIS_ROOM;
+    double top = part_head(s, p) + PLOT_TITLE_ROOM, right = s->width - 8.0, bottom = s->height - PLOT_AXIS_ROOM;
     double safe = int_known(p->min_safe_instances) ? (double)p->min_safe_instances : 2.0;
     double most = fmax(8.0, fmax(safe * 1.6 + 1.0, (double)p->min_instances + 2.0));
     most = fmin(most, fmax(40.0, safe * 1.6));
@@ -53,16 +50,10 @@ static void draw(struct scene *s, const struct plan *p)
     axis_linear(&plot.y, 0.0, high * 1.08, 6);
     double left = plot_label_width(s, &plot.y);
     char safe_text[2 * NUM_MAX], floor_text[2 * NUM_MAX];
-    snprintf(safe_text, sizeof safe_text, "smallest safe fleet %s",
-             show_count(p->min_safe_instances).s);
-    snprintf(floor_text, sizeof floor_text, "this plan's minimum %s",
-             show_count(p->min_instances).s);
+    snprintf(safe_text, sizeof safe_text, "smallest safe fleet %s", show_count(p->min_safe_instances).s);
+    snprintf(floor_text, sizeof floor_text, "this plan's minimum %s", show_count(p->min_instances).s);
     struct flag flags[] = {
-        {int_known(p->min_safe_instances) ? safe : NAN,
-         safe_text,
-         {ROLE_OK, 1.2, DASH_LONG},
-         0,
-         false},
+        {int_known(p->min_safe_instances) ? safe : NAN, safe_text, {ROLE_OK, 1.2, DASH_LONG}, 0, false},
         {(double)p->min_instances, floor_text, {ROLE_CHOSEN, 1.2, DASH_SHORT}, 0, false},
     };
     plot_area(&plot, s, left, top, right, bottom);
@@ -113,9 +104,8 @@ struct scene *chart_scalein(const struct plan *p, const struct font *f)
 {
     struct scene *s = scene_new(f, "scalein", CHART_WIDTH, 240.0);
     if (!(p->c_scale_min > 0.0))
-        return part_empty(
-            s, p, "No fleet size is safe to scale in",
-            "C_scale_min is not above 0, so no load is low enough to remove an instance.");
+        return part_empty(s, p, "No fleet size is safe to scale in",
+                          "C_scale_min is not above 0, so no load is low enough to remove an instance.");
     set_texts(s, p);
     draw(s, p);
     return s;

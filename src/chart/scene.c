@@ -38,8 +38,7 @@ void scene_free(struct scene *s)
     free(s);
 }
 
-__attribute__((format(printf, 2, 0))) static const char *keep_clean(struct scene *s,
-                                                                     const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static const char *keep_clean(struct scene *s, const char *fmt, va_list ap)
 {
     char *text = xvasprintf(fmt, ap);
     char *clean = text_clean(text);
@@ -98,8 +97,7 @@ static bool usable(struct scene *s, double v)
     return false;
 }
 
-void scene_rect(struct scene *s, double x, double y, double w, double h, struct fill fill,
-                struct stroke stroke)
+void scene_rect(struct scene *s, double x, double y, double w, double h, struct fill fill, struct stroke stroke)
 {
     if (!usable(s, x) || !usable(s, y) || !usable(s, w) || !usable(s, h))
         return;
@@ -112,8 +110,8 @@ void scene_rect(struct scene *s, double x, double y, double w, double h, struct 
     it->stroke = stroke;
 }
 
-static void add_points(struct scene *s, enum item_kind kind, const struct point *p, size_t n,
-                       struct fill fill, struct stroke stroke)
+static void add_points(struct scene *s, enum item_kind kind, const struct point *p, size_t n, struct fill fill,
+                       struct stroke stroke)
 {
     if (n < 2)
         return;
@@ -127,8 +125,7 @@ static void add_points(struct scene *s, enum item_kind kind, const struct point 
     for (size_t i = 0; i < n; i++) {
         struct point q = {snap(p[i].x), snap(p[i].y)};
         /* Points that fall on the one before add nothing but bytes. */
-        if (it->n_points && it->points[it->n_points - 1].x == q.x &&
-            it->points[it->n_points - 1].y == q.y)
+        if (it->n_points && it->points[it->n_points - 1].x == q.x && it->points[it->n_points - 1].y == q.y)
             continue;
         it->points[it->n_points++] = q;
     }
@@ -141,21 +138,19 @@ void scene_line(struct scene *s, const struct point *p, size_t n, struct stroke 
     add_points(s, ITEM_LINE, p, n, (struct fill){0}, stroke);
 }
 
-void scene_segment(struct scene *s, double x1, double y1, double x2, double y2,
-                   struct stroke stroke)
+void scene_segment(struct scene *s, double x1, double y1, double x2, double y2, struct stroke stroke)
 {
     struct point p[2] = {{x1, y1}, {x2, y2}};
     scene_line(s, p, 2, stroke);
 }
 
-void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill,
-                struct stroke stroke)
+void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill, struct stroke stroke)
 {
     add_points(s, ITEM_AREA, p, n, fill, stroke);
 }
 
-void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark,
-                struct fill fill, struct stroke stroke)
+void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark, struct fill fill,
+                struct stroke stroke)
 {
     if (!usable(s, x) || !usable(s, y) || !usable(s, radius))
         return;
@@ -190,8 +185,7 @@ double scene_text(struct scene *s, double x, double y, struct text_style style, 
     return it->w;
 }
 
-double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt,
-                   ...)
+double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -239,8 +233,7 @@ size_t mark_points(const struct item *m, struct point out[4])
         return 4;
     }
     case MARK_CIRCLE:
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -299,22 +292,17 @@ void scene_dump(const struct scene *s, struct strbuf *out)
     for (size_t i = 0; i < s->n_items; i++) {
         const struct item *it = &s->items[i];
         switch (it->kind) {
-        case ITEM_RECT:
-            sb_addf(out, "rect %.2f %.2f %.2f %.2f", it->x, it->y, it->w, it->h);
-            break;
+        case ITEM_RECT: sb_addf(out, "rect %.2f %.2f %.2f %.2f", it->x, it->y, it->w, it->h); break;
         case ITEM_LINE:
         case ITEM_AREA:
             sb_add(out, it->kind == ITEM_LINE ? "line" : "area");
             for (size_t k = 0; k < it->n_points; k++)
                 sb_addf(out, " %.2f,%.2f", it->points[k].x, it->points[k].y);
             break;
-        case ITEM_MARK:
-            sb_addf(out, "mark %.2f %.2f %s %.2f", it->x, it->y, mark_names[it->mark], it->w);
-            break;
+        case ITEM_MARK: sb_addf(out, "mark %.2f %.2f %s %.2f", it->x, it->y, mark_names[it->mark], it->w); break;
         case ITEM_TEXT:
-            sb_addf(out, "text %.2f %.2f %s %.2f %s%s width %.2f \"%s\"", it->x, it->y,
-                    anchors[it->style.anchor], it->style.size, it->style.bold ? "bold " : "",
-                    role_names[it->style.role], it->w, it->text);
+            sb_addf(out, "text %.2f %.2f %s %.2f %s%s width %.2f \"%s\"", it->x, it->y, anchors[it->style.anchor],
+                    it->style.size, it->style.bold ? "bold " : "", role_names[it->style.role], it->w, it->text);
             break;
         }
         dump_fill(out, it->fill);

@@ -45,8 +45,7 @@ struct item {
     enum item_kind kind;
     struct fill fill;
     struct stroke stroke;
-    double x, y, w,
-        h; /* rect; mark: centre, w is the radius; text: anchor on the base line, w is its width */
+    double x, y, w, h; /* rect; mark: centre, w is the radius; text: anchor on the base line, w is its width */
     enum marker mark;
     struct point *points; /* line, area */
     size_t n_points;
@@ -56,17 +55,15 @@ struct item {
 };
 
 struct scene {
-    const char *name;  /* short, [a-z0-9_-]: "ttfab" */
-    const char *title; /* what to see, with its numbers */
-    const char
-        *desc; /* one sentence: what the picture shows (SVG desc, alternative text in the PDF) */
+    const char *name;     /* short, [a-z0-9_-]: "ttfab" */
+    const char *title;    /* what to see, with its numbers */
+    const char *desc;     /* one sentence: what the picture shows (SVG desc, alternative text in the PDF) */
     const char *evidence; /* lines for SVG metadata: the inputs' SHA-256; NULL */
     double width, height;
     struct item *items;
     size_t n_items;
     size_t missing; /* characters that were replaced because the font has no glyph for them */
-    size_t
-        refused; /* items with a coordinate that is not finite; left out. 0 unless there is a bug */
+    size_t refused; /* items with a coordinate that is not finite; left out. 0 unless there is a bug */
     const struct font *font;
     struct scene_memory *memory;
 };
@@ -80,19 +77,16 @@ void scene_evidence(struct scene *s, const char *text);
 void scene_free(struct scene *s); /* NULL is allowed */
 
 /* All coordinates are rounded to 0.01 pt, so that no painter and no processor sees other digits. */
-void scene_rect(struct scene *s, double x, double y, double w, double h, struct fill fill,
-                struct stroke stroke);
+void scene_rect(struct scene *s, double x, double y, double w, double h, struct fill fill, struct stroke stroke);
 void scene_line(struct scene *s, const struct point *p, size_t n, struct stroke stroke);
-void scene_segment(struct scene *s, double x1, double y1, double x2, double y2,
-                   struct stroke stroke);
-void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill,
+void scene_segment(struct scene *s, double x1, double y1, double x2, double y2, struct stroke stroke);
+void scene_area(struct scene *s, const struct point *p, size_t n, struct fill fill, struct stroke stroke);
+void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark, struct fill fill,
                 struct stroke stroke);
-void scene_mark(struct scene *s, double x, double y, double radius, enum marker mark,
-                struct fill fill, struct stroke stroke);
 /* Returns the width of the text in points. */
 double scene_text(struct scene *s, double x, double y, struct text_style style, const char *text);
-double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt,
-                   ...) __attribute__((format(printf, 5, 6)));
+double scene_textf(struct scene *s, double x, double y, struct text_style style, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* Corners of a mark that is not a circle, and the strokes of a cross as two pairs. Returns how
  * many. */

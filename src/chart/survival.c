@@ -28,8 +28,7 @@ static struct odds odds_of(const struct plan *p)
         o.x[o.n] = x;
         o.steady[o.n] = num_round9(chain_absorbed_within(&steady, t).probability);
         if (o.has_growth) {
-            struct chain growing =
-                chain_growth(p->scenario.surge, x / (1.0 + x), p->audit.mu_sat, x, q);
+            struct chain growing = chain_growth(p->scenario.surge, x / (1.0 + x), p->audit.mu_sat, x, q);
             o.growing[o.n] = num_round9(chain_absorbed_within(&growing, t).probability);
         }
         o.n++;
@@ -42,13 +41,11 @@ static void set_texts(struct scene *s, const struct plan *p)
     double chosen = p->audit.surge_exact, safe = p->audit.survivable_c_scale_max;
     char tail[4 * NUM_MAX] = "";
     if (num_known(safe) && safe > 0.0)
-        snprintf(tail, sizeof tail, "; up to a threshold of %s it stays within 10 %%",
-                 show_concurrency(safe).s);
+        snprintf(tail, sizeof tail, "; up to a threshold of %s it stays within 10 %%", show_concurrency(safe).s);
     scene_title(s,
                 "Scaling out at %s of %s, the queue fills up before help arrives with a "
                 "probability of %s%s",
-                show_concurrency(p->c_scale_max).s, show_count(p->q_max).s, show_percent(chosen).s,
-                tail);
+                show_concurrency(p->c_scale_max).s, show_count(p->q_max).s, show_percent(chosen).s, tail);
     scene_desc(s,
                "Line chart of the probability that the queue of one instance reaches Q_max within "
                "T_total of %s, "
@@ -58,17 +55,15 @@ static void set_texts(struct scene *s, const struct plan *p)
 
 static void draw(struct scene *s, const struct plan *p, const struct odds *o)
 {
-    const char *note = o->has_growth
-                           ? "Solid: the load stays at the threshold's own rate, the published "
-                             "rule. Dashed: the load "
-                             "really grows by the surge ratio while the new instance is on its way."
-                           : "The load stays at the threshold's own rate (the published rule). "
-                             "What growth does is not "
-                             "known: mu_sat was not measured.";
+    const char *note = o->has_growth ? "Solid: the load stays at the threshold's own rate, the published "
+                                       "rule. Dashed: the load "
+                                       "really grows by the surge ratio while the new instance is on its way."
+                                     : "The load stays at the threshold's own rate (the published rule). "
+                                       "What growth does is not "
+                                       "known: mu_sat was not measured.";
     double note_height = chart_note_height(s, note) + 4.0, top = part_head(s, p) + PLOT_TITLE_ROOM;
     struct plot plot = {0};
-    double q = (double)p->q_max, right = s->width - 8.0,
-           bottom = s->height - PLOT_AXIS_ROOM - note_height;
+    double q = (double)p->q_max, right = s->width - 8.0, bottom = s->height - PLOT_AXIS_ROOM - note_height;
     if (q >= 8.0)
         axis_exact(&plot.x, 0.0, q * 1.05, 8);
     else
@@ -79,8 +74,7 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
     char chosen[2 * NUM_MAX], most[2 * NUM_MAX], safe[2 * NUM_MAX];
     snprintf(chosen, sizeof chosen, "C_scale_max %s", show_concurrency(p->c_scale_max).s);
     snprintf(most, sizeof most, "Q_max %s", show_count(p->q_max).s);
-    snprintf(safe, sizeof safe, "within 10 %% up to %s",
-             show_concurrency(p->audit.survivable_c_scale_max).s);
+    snprintf(safe, sizeof safe, "within 10 %% up to %s", show_concurrency(p->audit.survivable_c_scale_max).s);
     struct flag flags[] = {
         {p->c_scale_max, chosen, {ROLE_DERIVED, 1.2, DASH_LONG}, 0, false},
         {q, most, {ROLE_MEASURED, 1.2, DASH_SOLID}, 0, false},
@@ -96,20 +90,17 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
         plot_line(&plot, o->x, o->growing, o->n, (struct stroke){ROLE_ASSUMED, 1.4, DASH_LONG});
     plot_line(&plot, o->x, o->steady, o->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
     if (o->n == 1)
-        plot_marks(&plot, o->x, o->steady, 1, 2.4, MARK_CIRCLE,
-                   (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE}, (struct stroke){0});
+        plot_marks(&plot, o->x, o->steady, 1, 2.4, MARK_CIRCLE, (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
+                   (struct stroke){0});
     plot_mark(&plot, p->c_scale_max, p->audit.surge_exact, 3.4, MARK_DIAMOND,
-              (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE},
-              (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
-    plot_label(&plot, p->c_scale_max, p->audit.surge_exact, "this plan: %s",
-               show_percent(p->audit.surge_exact).s);
+              (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE}, (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
+    plot_label(&plot, p->c_scale_max, p->audit.surge_exact, "this plan: %s", show_percent(p->audit.surge_exact).s);
     if (o->has_growth) {
         /* Labelled where the curve is most of the way up, where it is alone. */
         size_t k = 0;
         while (k + 1 < o->n && o->growing[k] < 0.8)
             k++;
-        plot_label(&plot, o->x[k], o->growing[k], "load grows by %s",
-                   show_ratio(p->scenario.surge).s);
+        plot_label(&plot, o->x[k], o->growing[k], "load grows by %s", show_ratio(p->scenario.surge).s);
     }
     size_t k = 0;
     while (k + 1 < o->n && o->steady[k] < 0.5)

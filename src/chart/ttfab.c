@@ -24,12 +24,8 @@ struct ladder {
 
 static struct ladder ladder_of(const struct plan *p)
 {
-    struct ladder l = {xcalloc(p->n_steps + 1, sizeof *l.x),
-                       xcalloc(p->n_steps + 1, sizeof *l.y),
-                       0,
-                       false,
-                       false,
-                       NULL};
+    struct ladder l = {
+        xcalloc(p->n_steps + 1, sizeof *l.x), xcalloc(p->n_steps + 1, sizeof *l.y), 0, false, false, NULL};
     for (size_t i = 0; i < p->n_steps; i++) {
         const struct step *s = &p->steps[i];
         if (!(s->ttfab_p95_ms > 0.0))
@@ -51,13 +47,11 @@ static void set_texts(struct scene *s, const struct plan *p, const struct ladder
 {
     double slo = (double)p->measured.slo_ms;
     if (l->breach)
-        scene_title(s, "One instance keeps the %s SLO up to %s %s in flight; at %s it does not",
-                    show_ms(slo).s, show_count(p->q_max).s, plural(p->q_max, "request"),
-                    show_count(l->breach->concurrency).s);
+        scene_title(s, "One instance keeps the %s SLO up to %s %s in flight; at %s it does not", show_ms(slo).s,
+                    show_count(p->q_max).s, plural(p->q_max, "request"), show_count(l->breach->concurrency).s);
     else
-        scene_title(
-            s, "One instance still keeps the %s SLO at %s %s in flight: its limit was not found",
-            show_ms(slo).s, show_count(p->q_max).s, plural(p->q_max, "request"));
+        scene_title(s, "One instance still keeps the %s SLO at %s %s in flight: its limit was not found",
+                    show_ms(slo).s, show_count(p->q_max).s, plural(p->q_max, "request"));
     scene_desc(s,
                "Line chart of the p95 time to first audio byte against the requests in flight on "
                "one instance, "
@@ -66,16 +60,14 @@ static void set_texts(struct scene *s, const struct plan *p, const struct ladder
                show_concurrency(p->c_scale_min).s);
 }
 
-static void draw_steps(struct plot *plot, const struct plan *p, const struct ladder *l,
-                       double radius)
+static void draw_steps(struct plot *plot, const struct plan *p, const struct ladder *l, double radius)
 {
     /* Collected by kind, so that marks on top of each other are drawn once. */
     double *x = xcalloc(p->n_steps + 1, sizeof *x), *y = xcalloc(p->n_steps + 1, sizeof *y);
     for (int usable = 0; usable < 2; usable++) {
         size_t n = 0;
         for (size_t i = 0; i < p->n_steps; i++)
-            if ((p->steps[i].usable == TRI_YES) == (usable == 1) &&
-                p->steps[i].ttfab_p95_ms > 0.0) {
+            if ((p->steps[i].usable == TRI_YES) == (usable == 1) && p->steps[i].ttfab_p95_ms > 0.0) {
                 x[n] = (double)p->steps[i].concurrency;
                 y[n++] = p->steps[i].ttfab_p95_ms;
             }
@@ -83,21 +75,18 @@ static void draw_steps(struct plot *plot, const struct plan *p, const struct lad
             plot_marks(plot, x, y, n, radius, MARK_CROSS, (struct fill){0},
                        (struct stroke){ROLE_MUTED, 0.9, DASH_SOLID});
         else if (l->passes)
-            plot_marks(plot, x, y, n, radius, MARK_CIRCLE, hollow,
-                       (struct stroke){ROLE_MEASURED, 0.7, DASH_SOLID});
+            plot_marks(plot, x, y, n, radius, MARK_CIRCLE, hollow, (struct stroke){ROLE_MEASURED, 0.7, DASH_SOLID});
     }
     free(x);
     free(y);
 }
 
-static void draw_labels(struct plot *plot, const struct plan *p, const struct ladder *l,
-                        const struct curve *c)
+static void draw_labels(struct plot *plot, const struct plan *p, const struct ladder *l, const struct curve *c)
 {
     double slo = (double)p->measured.slo_ms;
     for (size_t i = 0; i < c->n; i++)
         if (c->x[i] == (double)p->q_max)
-            plot_label(plot, c->x[i], c->y[i], "%s at %s", show_ms(c->y[i]).s,
-                       show_count(p->q_max).s);
+            plot_label(plot, c->x[i], c->y[i], "%s at %s", show_ms(c->y[i]).s, show_count(p->q_max).s);
     if (l->breach)
         plot_label(plot, (double)l->breach->concurrency, l->breach->ttfab_p95_ms, "%s at %s",
                    show_ms(l->breach->ttfab_p95_ms).s, show_count(l->breach->concurrency).s);
@@ -107,8 +96,7 @@ static void draw_labels(struct plot *plot, const struct plan *p, const struct la
     if (num_known(crossing) && l->breach)
         plot_label(plot, crossing, slo, "SLO crossed near %s", show_near(crossing).s);
     if (c->n && c->x[0] < (double)p->q_max)
-        plot_label(plot, c->x[0], c->y[0], "%s at %s", show_ms(c->y[0]).s,
-                   show_count((int64_t)c->x[0]).s);
+        plot_label(plot, c->x[0], c->y[0], "%s at %s", show_ms(c->y[0]).s, show_count((int64_t)c->x[0]).s);
     plot_labels(plot);
 }
 
@@ -133,19 +121,16 @@ static char *note_of(const struct ladder *l)
         sb_add(&sb, "Shaded: the bracket, from Q_max to the next rung measured above it that "
                     "misses the SLO. ");
     if (l->passes)
-        sb_addf(&sb, "Filled: median of the %spasses. Hollow: one pass. ",
-                l->unusable ? "usable " : "");
+        sb_addf(&sb, "Filled: median of the %spasses. Hollow: one pass. ", l->unusable ? "usable " : "");
     if (l->unusable)
         sb_add(&sb, "Cross: a step that does not count (not usable). ");
     return sb.data ? sb_detach(&sb) : xstrdup("");
 }
 
-static void draw(struct scene *s, const struct plan *p, const struct ladder *l,
-                 const struct curve *c)
+static void draw(struct scene *s, const struct plan *p, const struct ladder *l, const struct curve *c)
 {
     char *note = note_of(l);
-    double note_height = *note ? chart_note_height(s, note) + 4.0 : 0.0,
-           top = part_head(s, p) + PLOT_TITLE_ROOM;
+    double note_height = *note ? chart_note_height(s, note) + 4.0 : 0.0, top = part_head(s, p) + PLOT_TITLE_ROOM;
     struct plot plot = {0};
     part_concurrency_axis(&plot.x, l->x, l->n, (double)p->q_max);
     set_y_axis(&plot.y, l, (double)p->measured.slo_ms);
@@ -165,8 +150,7 @@ static void draw(struct scene *s, const struct plan *p, const struct ladder *l,
     if (l->breach)
         plot_band(&plot, (double)p->q_max, (double)l->breach->concurrency,
                   (struct fill){ROLE_STOP, 0.12, HATCH_NONE});
-    plot_frame(&plot, "requests in flight on one instance (concurrency)",
-               "p95 time to first audio byte (TTFAB), ms");
+    plot_frame(&plot, "requests in flight on one instance (concurrency)", "p95 time to first audio byte (TTFAB), ms");
     plot_hline(&plot, (double)p->measured.slo_ms, (struct stroke){ROLE_STOP, 1.2, DASH_DASHDOT});
     flags_draw(&plot, flags, 3);
     plot_line(&plot, c->x, c->y, c->n, (struct stroke){ROLE_MEASURED, 1.4, DASH_SOLID});

@@ -93,8 +93,7 @@ static void add_stages(struct waterfall *w, const struct plan *p)
         w->before += seconds_of(&p->stages[i]);
     double before_at = -w->before;
     for (size_t i = 0; i < first && i < ROWS_MAX; i++) {
-        struct row *r =
-            add_row(w, stage_label(&p->stages[i]), before_at, seconds_of(&p->stages[i]));
+        struct row *r = add_row(w, stage_label(&p->stages[i]), before_at, seconds_of(&p->stages[i]));
         r->before = true;
         before_at += r->seconds;
     }
@@ -153,18 +152,16 @@ static void set_texts(struct scene *s, const struct plan *p, const struct waterf
 {
     double total = p->measured.t_total_s;
     if (w->dominant && w->dominant->seconds > 0.0)
-        scene_title(
-            s, "New capacity serves after %s; %s of it (%s) from %s to %s", show_seconds(total).s,
-            show_seconds(w->dominant->seconds).s, show_percent(w->dominant->seconds / total).s,
-            w->dominant->from ? w->dominant->from : "?", w->dominant->to ? w->dominant->to : "?");
+        scene_title(s, "New capacity serves after %s; %s of it (%s) from %s to %s", show_seconds(total).s,
+                    show_seconds(w->dominant->seconds).s, show_percent(w->dominant->seconds / total).s,
+                    w->dominant->from ? w->dominant->from : "?", w->dominant->to ? w->dominant->to : "?");
     else
         scene_title(s, "New capacity serves after %s", show_seconds(total).s);
-    scene_desc(
-        s,
-        "Waterfall of the %zu measured stages from asking for an instance to that instance "
-        "serving, in seconds, "
-        "with the bound of the policy's lag and the T_total of %s that the plan reckons with.",
-        p->n_stages, show_seconds(total).s);
+    scene_desc(s,
+               "Waterfall of the %zu measured stages from asking for an instance to that instance "
+               "serving, in seconds, "
+               "with the bound of the policy's lag and the T_total of %s that the plan reckons with.",
+               p->n_stages, show_seconds(total).s);
 }
 
 static struct fill row_fill(const struct row *r)
@@ -183,8 +180,7 @@ static void row_value(const struct row *r, double total, char *out, size_t size)
     if (r->before)
         snprintf(out, size, "%s, before the clock", show_seconds(r->seconds).s);
     else if (r->dominant)
-        snprintf(out, size, "%s, %s of T_total", show_seconds(r->seconds).s,
-                 show_percent(r->seconds / total).s);
+        snprintf(out, size, "%s, %s of T_total", show_seconds(r->seconds).s, show_percent(r->seconds / total).s);
     else if (r->seconds > 0.0 && r->seconds < 0.05)
         snprintf(out, size, "under 0.1 s");
     else
@@ -222,8 +218,8 @@ static void draw_row(struct plot *plot, const struct row *r, double y, double to
     }
     /* The line at the start of the clock and the grid stay off the figure. */
     double x_left = figure.anchor == ANCHOR_END ? x - width : x;
-    scene_rect(s, x_left - 1.0, y, width + 2.0, BAR_HEIGHT,
-               (struct fill){ROLE_PAPER, 1.0, HATCH_NONE}, (struct stroke){0});
+    scene_rect(s, x_left - 1.0, y, width + 2.0, BAR_HEIGHT, (struct fill){ROLE_PAPER, 1.0, HATCH_NONE},
+               (struct stroke){0});
     scene_text(s, x, y + BAR_HEIGHT - 1.8, figure, value);
 }
 
@@ -252,14 +248,14 @@ static double label_column(const struct scene *s, const struct waterfall *w)
 {
     double widest = 0.0;
     for (size_t i = 0; i < w->n; i++)
-        widest = fmax(widest, font_width(s->font, w->rows[i].dominant || w->rows[i].total,
-                                         SIZE_LABEL, w->rows[i].label));
+        widest =
+            fmax(widest, font_width(s->font, w->rows[i].dominant || w->rows[i].total, SIZE_LABEL, w->rows[i].label));
     return fmin(widest, 170.0) + 10.0;
 }
 
 /* The right end of the bars that leaves room for every figure behind its bar, within reason. */
-static double right_end(const struct scene *s, const struct waterfall *w, const struct axis *x,
-                        double left, double total)
+static double right_end(const struct scene *s, const struct waterfall *w, const struct axis *x, double left,
+                        double total)
 {
     double room = s->width - left;
     for (size_t i = 0; i < w->n; i++) {
@@ -304,8 +300,7 @@ struct scene *chart_ttotal(const struct plan *p, const struct font *f)
     struct scene *s = scene_new(f, "ttotal", CHART_WIDTH, CHART_HEIGHT);
     double total = p->measured.t_total_s;
     if (!p->measured.t_total_measured || !(total >= 0.0)) {
-        char *title = total >= 0.0 ? xasprintf("T_total of %s was assumed, not measured",
-                                               show_seconds(total).s)
+        char *title = total >= 0.0 ? xasprintf("T_total of %s was assumed, not measured", show_seconds(total).s)
                                    : xstrdup("T_total is not known");
         part_empty(s, p, title,
                    "There is no measurement of the time from asking for an instance to its "

@@ -241,9 +241,8 @@ static int read_words(const struct usage *u, size_t n, int argc, char **argv, st
     optind = 0;
     out->operands = xcalloc((size_t)argc + 1, sizeof *out->operands);
     while (!*done && (c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
-        const struct option_def *o = c == '?' || c == ':' || c == OPTION_HELP || c == OPTION_NO_SANDBOX || c == 1
-                                         ? NULL
-                                         : option_of(u, n, c);
+        const struct option_def *o =
+            c == '?' || c == ':' || c == OPTION_HELP || c == OPTION_NO_SANDBOX || c == 1 ? NULL : option_of(u, n, c);
         if (c == OPTION_HELP) {
             r = print_help(u);
             *done = true;
@@ -301,8 +300,7 @@ static int args_parse(const struct usage *u, int argc, char **argv, struct args 
     return r;
 }
 
-int run_command(const struct usage *u, int argc, char **argv,
-                int (*body)(const struct args *a, struct err *e))
+int run_command(const struct usage *u, int argc, char **argv, int (*body)(const struct args *a, struct err *e))
 {
     struct args a;
     bool done;
@@ -347,8 +345,7 @@ int args_one(const struct args *a, const char *what, struct err *e)
     return err_set(e, EXIT_USAGE, "one %s is needed, %zu were given", what, a->n_operands);
 }
 
-int args_number(const struct args *a, const char *name, double least, double most, double *out,
-                struct err *e)
+int args_number(const struct args *a, const char *name, double least, double most, double *out, struct err *e)
 {
     const char *v = args_value(a, name);
     double x;
@@ -359,11 +356,9 @@ int args_number(const struct args *a, const char *name, double least, double mos
     if (x < least || x > most) {
         char lo[NUM_MAX], hi[NUM_MAX];
         if (most >= 1e15 && x < least)
-            return err_set(e, EXIT_USAGE, "--%s: %s is below %s, the least it may be", name, v,
-                           num_plain(lo, least));
+            return err_set(e, EXIT_USAGE, "--%s: %s is below %s, the least it may be", name, v, num_plain(lo, least));
         if (most >= 1e15)
-            return err_set(e, EXIT_USAGE, "--%s: %s is above %s, the most it may be", name, v,
-                           num_exact(hi, most));
+            return err_set(e, EXIT_USAGE, "--%s: %s is above %s, the most it may be", name, v, num_exact(hi, most));
         return err_set(e, EXIT_USAGE, "--%s: %s is outside %s to %s", name, v, num_plain(lo, least),
                        num_plain(hi, most));
     }
@@ -371,8 +366,7 @@ int args_number(const struct args *a, const char *name, double least, double mos
     return 0;
 }
 
-int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
-             struct err *e)
+int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out, struct err *e)
 {
     const char *v = args_value(a, name);
     int64_t n;
@@ -381,8 +375,7 @@ int args_int(const struct args *a, const char *name, int64_t least, int64_t most
     if (num_parse_int(v, &n) != 0)
         return err_set(e, EXIT_USAGE, "--%s: '%s' is not a whole number", name, v);
     if (n < least || n > most)
-        return err_set(e, EXIT_USAGE, "--%s: %s is outside %lld to %lld", name, v, (long long)least,
-                       (long long)most);
+        return err_set(e, EXIT_USAGE, "--%s: %s is outside %lld to %lld", name, v, (long long)least, (long long)most);
     *out = n;
     return 0;
 }

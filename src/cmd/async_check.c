@@ -9,8 +9,9 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"lines", 0, NULL, "JSON Lines: one verdict for each line (found out alone when more text follows a first "
-                       "document of one line)"},
+    {"lines", 0, NULL,
+     "JSON Lines: one verdict for each line (found out alone when more text follows a first "
+     "document of one line)"},
     {NULL, 0, NULL, NULL},
 };
 

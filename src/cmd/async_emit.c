@@ -78,14 +78,16 @@ static int emit_main(const struct args *a, struct err *e)
     struct async_settings s;
     const struct config_format *format;
     const char *output = args_value(a, "output");
-    if (forms_choose(async_formats, args_value(a, "format"), output, &format, e) != 0 || read_settings(a, &s, e) != 0 ||
-        async_config_check(&s, e) != 0 || forms_write(format, output, NULL, render, &s, e) != 0)
+    if (forms_choose(async_formats, args_value(a, "format"), output, &format, e) != 0 ||
+        read_settings(a, &s, e) != 0 || async_config_check(&s, e) != 0 ||
+        forms_write(format, output, NULL, render, &s, e) != 0)
         return e->code;
     /* The names are taken: nothing may fail for want of memory any more, so this allocates none. */
-    fprintf(stderr,
-            "headroom: warning: registering the target moves the live instance count into %lld..%lld; the service role, "
-            "topics, encryption and reconciliation are not part of this\n",
-            (long long)s.min_instances, (long long)s.max_instances);
+    fprintf(
+        stderr,
+        "headroom: warning: registering the target moves the live instance count into %lld..%lld; the service role, "
+        "topics, encryption and reconciliation are not part of this\n",
+        (long long)s.min_instances, (long long)s.max_instances);
     return 0;
 }
 
@@ -94,4 +96,5 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, emit_main);
 }
 
-const struct command command_async_emit = {"async emit", "write the configuration of an endpoint that scales to zero", run};
+const struct command command_async_emit = {"async emit", "write the configuration of an endpoint that scales to zero",
+                                           run};

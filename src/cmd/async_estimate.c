@@ -12,7 +12,8 @@ static const struct option_def options[] = {
     {"rate", 0, "R", "USD of one instance-hour, above 0"},
     {"hours", 0, "H[,H..]", "instance-hours of a day, from 0, instead of a CSV"},
     {"always-on", 0, "N", "instances to compare with, on for 24 hours (1)"},
-    {"other", 0, "+NAME=USD", "another service's cost of a day, shown beside the compute and never added to it; repeatable"},
+    {"other", 0, "+NAME=USD",
+     "another service's cost of a day, shown beside the compute and never added to it; repeatable"},
     {"format", 0, "FORMAT", "text, json or csv (text)"},
     {"charts", 0, ">DIR", "draw the days against the always-on one as SVG into a directory: estimate.svg"},
     {NULL, 0, NULL, NULL},
@@ -72,7 +73,8 @@ static int read_days(const struct args *a, struct estimate *x, struct err *e)
     if (a->n_operands > 1)
         return err_set(e, EXIT_USAGE, "one CSV at most is read, %zu were given", a->n_operands);
     if ((hours != NULL) == (a->n_operands == 1))
-        return err_set(e, EXIT_USAGE, hours ? "--hours and a CSV exclude each other" : "--hours H or a CSV is needed");
+        return err_set(e, EXIT_USAGE,
+                       hours ? "--hours and a CSV exclude each other" : "--hours H or a CSV is needed");
     if (hours && !text)
         return err_set(e, EXIT_USAGE, "--rate R is needed: no rate is assumed");
     if (text && (num_parse(text, &rate) != 0 || !(rate > 0)))
@@ -120,7 +122,8 @@ static int estimate_main(const struct args *a, struct err *e)
     int64_t always_on = 1;
     writer *write = NULL;
     bool machine = false;
-    if (read_format(a, &write, &machine, e) != 0 || args_int(a, "always-on", 1, (int64_t)LIMIT_FLEET, &always_on, e) != 0)
+    if (read_format(a, &write, &machine, e) != 0 ||
+        args_int(a, "always-on", 1, (int64_t)LIMIT_FLEET, &always_on, e) != 0)
         return e->code;
     struct estimate x;
     estimate_init(&x, (double)always_on);
@@ -135,4 +138,5 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, estimate_main);
 }
 
-const struct command command_async_estimate = {"async estimate", "what the instances of an endpoint cost in a day", run};
+const struct command command_async_estimate = {"async estimate", "what the instances of an endpoint cost in a day",
+                                               run};

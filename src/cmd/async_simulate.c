@@ -50,9 +50,10 @@ static const struct option_def options[] = {
 
 static const struct usage usage = {
     .command = "async simulate",
-    .synopsis = "TRACE (--provision S | --ttotal F) [OPTION]...\n"
-                "(--poisson PER_HOUR | --office-hours PER_HOUR) --hours H --seed N --service S --provision S [OPTION]...\n"
-                "--burst N@T[,N@T..] --service S --provision S [OPTION]...",
+    .synopsis =
+        "TRACE (--provision S | --ttotal F) [OPTION]...\n"
+        "(--poisson PER_HOUR | --office-hours PER_HOUR) --hours H --seed N --service S --provision S [OPTION]...\n"
+        "--burst N@T[,N@T..] --service S --provision S [OPTION]...",
     .about = "Replays arrivals against an asynchronous endpoint that scales to zero, to the microsecond: what "
              "waits, what is lost, what it costs. TRACE is CSV with the header arrival_s or "
              "arrival_s,service_s (plain decimals, seconds from 0 to 1e9, rows in any order), or - for standard "
@@ -72,8 +73,8 @@ static int plain_option(const struct args *a, const char *name, int places, int6
     if (!v)
         return 0;
     if (decimal_read(v, strlen(v), places, out) != 0)
-        return err_set(e, EXIT_USAGE, "--%s: '%s' is not a plain decimal from 0 to 1e9 (no sign, no exponent)",
-                       name, v);
+        return err_set(e, EXIT_USAGE, "--%s: '%s' is not a plain decimal from 0 to 1e9 (no sign, no exponent)", name,
+                       v);
     return 0;
 }
 
@@ -137,7 +138,8 @@ static int read_settings(const struct args *a, bool provision_swept, struct simu
         args_int(a, "min", 0, LIMIT_REPLAY_INSTANCES, &min, e) != 0 ||
         args_int(a, "max", 1, LIMIT_REPLAY_INSTANCES, &max, e) != 0 || read_target(a, &s->target, e) != 0 ||
         args_int(a, "per-instance", 1, LIMIT_REPLAY_SLOTS, &per, e) != 0 ||
-        args_int(a, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 || args_int(a, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
+        args_int(a, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 ||
+        args_int(a, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
         args_int(a, "wake-periods", 1, LIMIT_WAKE_PERIODS, &s->wake_periods, e) != 0 ||
         plain_option(a, "wake-cooldown", 6, &s->wake_cooldown, e) != 0 ||
         plain_option(a, "scale-out-cooldown", 6, &s->scale_out_cooldown, e) != 0 ||
@@ -189,7 +191,8 @@ static int random_arrivals(const struct args *a, int64_t service, struct trace *
     double per_hour = 0, hours = 0;
     int64_t seed = 0, length;
     char text[NUM_MAX];
-    if (args_number(a, name, 0, LIMIT_ARRIVALS_PER_HOUR, &per_hour, e) != 0 || args_number(a, "hours", 0, LIMIT_REPLAY_HOURS, &hours, e) != 0 ||
+    if (args_number(a, name, 0, LIMIT_ARRIVALS_PER_HOUR, &per_hour, e) != 0 ||
+        args_number(a, "hours", 0, LIMIT_REPLAY_HOURS, &hours, e) != 0 ||
         args_int(a, "seed", 0, UINT32_MAX, &seed, e) != 0)
         return e->code;
     if (per_hour == 0 || hours == 0)
@@ -241,10 +244,11 @@ static int read_range(const char *text, int places, bool zero, struct range *out
         decimal_read(a + 1, (size_t)(b - a - 1), places, &out->high) != 0 || num_parse_int(b + 1, &out->count) != 0 ||
         out->count < 1 || out->count > LIMIT_SWEEP_REPLAYS || out->low > out->high || (!zero && out->low == 0) ||
         (out->count == 1 && out->low != out->high))
-        return err_set(e, EXIT_USAGE,
-                       "--sweep: '%s', expected LO:HI:COUNT with LO %s, HI not below LO and COUNT 2 to %d (or 1, where they "
-                       "are equal)",
-                       text, zero ? "from 0" : "above 0", LIMIT_SWEEP_REPLAYS);
+        return err_set(
+            e, EXIT_USAGE,
+            "--sweep: '%s', expected LO:HI:COUNT with LO %s, HI not below LO and COUNT 2 to %d (or 1, where they "
+            "are equal)",
+            text, zero ? "from 0" : "above 0", LIMIT_SWEEP_REPLAYS);
     return 0;
 }
 
@@ -411,5 +415,5 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, simulate_main);
 }
 
-const struct command command_async_simulate = {
-    "async simulate", "replay arrivals against an endpoint that scales to zero", run};
+const struct command command_async_simulate = {"async simulate",
+                                               "replay arrivals against an endpoint that scales to zero", run};

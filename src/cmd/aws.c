@@ -5,10 +5,7 @@
 static const struct {
     const char *option;
     enum aws_kind kind;
-} inputs[] = {{"targets", AWS_TARGETS},
-              {"policies", AWS_POLICIES},
-              {"alarms", AWS_ALARMS},
-              {"metrics", AWS_METRICS}};
+} inputs[] = {{"targets", AWS_TARGETS}, {"policies", AWS_POLICIES}, {"alarms", AWS_ALARMS}, {"metrics", AWS_METRICS}};
 
 int aws_read_exports(const struct args *a, struct aws_exports *x, struct err *e)
 {

@@ -24,21 +24,22 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "batch",
     .synopsis = "[-j N] [-o F [--resume]] [--shard I/N] [--root DIR] [FILE]",
-    .about = "Plans many times: one JSON object a line in, one line out for each, in the same order. A line has `qmax` and "
-             "`ttotal`, each the path of an artifact or the document itself, the scenario (`peak_rps`, `trough_rps`, "
-             "`peak_streams`, `trough_streams`, `max_scaling_per_t_total`, `ttfab_slo_ms`, `min_instances_floor`, "
-             "`ceiling_s`, `assume_t_total_s`, `rate`, `quota`, `no_sample`, `allow_config_mismatch`, "
-             "`allow_inconsistent`), `\"full\": true` for the whole plan.json, and an `id` that is echoed. `\"op\"` asks "
-             "for something else: \"verify\" (`plan`, `qmax`, `ttotal`, `ceiling_s`), \"gate\" (`dir`, `model`, "
-             "`max_age`, `as_of`), \"async simulate\" (`trace` and that command's options, with _ for -, but for "
-             "`sweep` and outputs) or \"async estimate\" (`instance_hours`, a number or an array, or `csv`; `rate`, "
-             "`always_on`, `other` as an object of amounts).\n"
-             "A line that cannot be answered gives {\"id\", \"error\": {\"exit\", \"message\"}} and the next one follows. "
-             "Answers depend on their line alone: any number of workers and any split over machines writes the same "
-             "bytes. In a Slurm or AWS Batch array each task takes its part of FILE by itself; --shard 1/1 takes all of "
-             "it. examples/cluster has scripts for both and for GNU parallel.\n"
-             "Exit status: 0 done, 1 some answers are errors or the run was interrupted, 2 usage, 3 the input cannot be "
-             "read, 4 an answer cannot be written.",
+    .about =
+        "Plans many times: one JSON object a line in, one line out for each, in the same order. A line has `qmax` and "
+        "`ttotal`, each the path of an artifact or the document itself, the scenario (`peak_rps`, `trough_rps`, "
+        "`peak_streams`, `trough_streams`, `max_scaling_per_t_total`, `ttfab_slo_ms`, `min_instances_floor`, "
+        "`ceiling_s`, `assume_t_total_s`, `rate`, `quota`, `no_sample`, `allow_config_mismatch`, "
+        "`allow_inconsistent`), `\"full\": true` for the whole plan.json, and an `id` that is echoed. `\"op\"` asks "
+        "for something else: \"verify\" (`plan`, `qmax`, `ttotal`, `ceiling_s`), \"gate\" (`dir`, `model`, "
+        "`max_age`, `as_of`), \"async simulate\" (`trace` and that command's options, with _ for -, but for "
+        "`sweep` and outputs) or \"async estimate\" (`instance_hours`, a number or an array, or `csv`; `rate`, "
+        "`always_on`, `other` as an object of amounts).\n"
+        "A line that cannot be answered gives {\"id\", \"error\": {\"exit\", \"message\"}} and the next one follows. "
+        "Answers depend on their line alone: any number of workers and any split over machines writes the same "
+        "bytes. In a Slurm or AWS Batch array each task takes its part of FILE by itself; --shard 1/1 takes all of "
+        "it. examples/cluster has scripts for both and for GNU parallel.\n"
+        "Exit status: 0 done, 1 some answers are errors or the run was interrupted, 2 usage, 3 the input cannot be "
+        "read, 4 an answer cannot be written.",
     .examples = "  headroom batch -j 8 -o plans.jsonl lines.jsonl\n"
                 "  headroom batch -j 8 -o plans.jsonl --resume lines.jsonl\n"
                 "  parallel --pipe --keep-order --block 1M headroom batch < lines.jsonl > plans.jsonl",
@@ -73,8 +74,9 @@ static int cut(const struct args *a, struct batch_job *job, struct err *e)
     if (shard.count == 0 || (shard.count == 1 && job->size < 0))
         return 0;
     if (job->size < 0)
-        return err_set(e, EXIT_USAGE, "%s: a part of what is no file cannot be found; name a file, or give --shard 1/1 for "
-                                      "all of it",
+        return err_set(e, EXIT_USAGE,
+                       "%s: a part of what is no file cannot be found; name a file, or give --shard 1/1 for "
+                       "all of it",
                        job->in_name);
     shard_range(&shard, job->size, &begin, &job->to);
     job->from = begin;

@@ -18,10 +18,11 @@ static const struct usage usage = {
     .command = "charts",
     .synopsis = "PLAN -o DIR [--type svg|png] [--scale N]",
     .operands = '<',
-    .about = "Draws the charts of a plan.json, one file each: ttfab, throughput, ttotal, survival, scalein, cost_surge "
-             "and cost_load. SVG keeps text as text and carries the hashes of the plan's inputs. Files in DIR with "
-             "these names are replaced, others are left alone.\n"
-             "Exit status: 0 done, 2 usage, 3 the plan was refused, 4 a picture could not be written.",
+    .about =
+        "Draws the charts of a plan.json, one file each: ttfab, throughput, ttotal, survival, scalein, cost_surge "
+        "and cost_load. SVG keeps text as text and carries the hashes of the plan's inputs. Files in DIR with "
+        "these names are replaced, others are left alone.\n"
+        "Exit status: 0 done, 2 usage, 3 the plan was refused, 4 a picture could not be written.",
     .examples = "  headroom charts plan.json -o charts\n"
                 "  headroom charts plan.json -o charts --type png --scale 2",
     .options = options,
@@ -37,8 +38,7 @@ static int write_all(const struct plan *p, const struct args *a, double scale, s
     /* Said before the names are taken: afterwards nothing may fail for want of memory. */
     if (e->code == 0 && missing) {
         char *text = xasprintf("%zu characters have no glyph in the font of the charts%s", missing,
-                               type[0] == 'p' ? " and were replaced"
-                                              : "; a viewer needs another font for them");
+                               type[0] == 'p' ? " and were replaced" : "; a viewer needs another font for them");
         report_warning(text);
         free(text);
     }

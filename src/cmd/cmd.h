@@ -21,13 +21,13 @@ extern const struct command *const commands[]; /* ends with NULL */
 
 /* One option of a subcommand. --help is made from the table. */
 struct option_def {
-    const char *name;  /* without the dashes; NULL ends the table */
-    char letter;       /* 'o' for -o; 0 */
-    const char *arg;   /* placeholder ("S"); NULL: a flag. "<F": a file or directory to read, ">F": one to
+    const char *name; /* without the dashes; NULL ends the table */
+    char letter;      /* 'o' for -o; 0 */
+    const char *arg;  /* placeholder ("S"); NULL: a flag. "<F": a file or directory to read, ">F": one to
                         * write; the sandbox opens these and nothing else, so every path needs its mark. "<+F",
                         * "+WHAT": it may stand several times; any other that stands twice with another value is a
                         * usage error. */
-    const char *help;  /* one line; a group heading when name is "" */
+    const char *help; /* one line; a group heading when name is "" */
 };
 
 struct usage {
@@ -58,10 +58,8 @@ const char *args_each(const struct args *a, const char *name, size_t *at);
 
 /* Numbers of options; absent leaves *out alone. Errors name the option: EXIT_USAGE. `least`/`most` are
  * inclusive bounds. */
-int args_number(const struct args *a, const char *name, double least, double most, double *out,
-                struct err *e);
-int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out,
-             struct err *e);
+int args_number(const struct args *a, const char *name, double least, double most, double *out, struct err *e);
+int args_int(const struct args *a, const char *name, int64_t least, int64_t most, int64_t *out, struct err *e);
 
 /* EXIT_USAGE unless there is exactly one operand; WHAT stands for it in the synopsis: "PLAN". */
 int args_one(const struct args *a, const char *what, struct err *e);
@@ -75,8 +73,7 @@ int args_choice(const struct args *a, const char *option, const char *const *nam
 int report_error(const struct err *e);
 /* The frame of a subcommand: parses, enters the sandbox, calls BODY, prints its error, returns the exit code. BODY
  * returns an exit code; with e set it has failed. */
-int run_command(const struct usage *u, int argc, char **argv,
-                int (*body)(const struct args *a, struct err *e));
+int run_command(const struct usage *u, int argc, char **argv, int (*body)(const struct args *a, struct err *e));
 /* Writes TEXT, made printable, to standard output and checks that it arrived. */
 int print_result(const char *text, struct err *e);
 /* The load and the choices that plan and sweep share; RATE is --rate, or unknown. Whether they make a scenario

@@ -69,7 +69,8 @@ static int compare_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "2 to %d PLANs are needed, %zu %s given", LIMIT_COMPARED, a->n_operands,
                        a->n_operands == 1 ? "was" : "were");
     if (read_paper(a, true, &paper, e) != 0 ||
-        args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0)
+        args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) !=
+            0)
         return e->code;
     if (compare_load(a->operands, a->n_operands, &c, e) == 0)
         write_all(a, &c, &writers[format], paper, e);

@@ -37,12 +37,10 @@ static const struct total {
     size_t offset; /* of double[COLUMNS] in struct method_cost */
 } totals[] = {
     {"instances", "Instances", "", FORM_AVERAGE, offsetof(struct method_cost, instances)},
-    {"instance_hours_per_day", "Instance-hours per day", "", FORM_AVERAGE,
-     offsetof(struct method_cost, hours_day)},
+    {"instance_hours_per_day", "Instance-hours per day", "", FORM_AVERAGE, offsetof(struct method_cost, hours_day)},
     {"instance_hours_per_month", "Instance-hours per month", "", FORM_COUNT,
      offsetof(struct method_cost, hours_month)},
-    {"instance_hours_per_year", "Instance-hours per year", "", FORM_COUNT,
-     offsetof(struct method_cost, hours_year)},
+    {"instance_hours_per_year", "Instance-hours per year", "", FORM_COUNT, offsetof(struct method_cost, hours_year)},
     {"cost_per_hour", "Cost per hour", "$", FORM_MONEY, offsetof(struct method_cost, cost_hour)},
     {"cost_per_day", "Cost per day", "$", FORM_MONEY, offsetof(struct method_cost, cost_day)},
     {"cost_per_month", "Cost per month", "$", FORM_MONEY, offsetof(struct method_cost, cost_month)},
@@ -53,10 +51,8 @@ static const struct total {
      offsetof(struct method_cost, per_m_chars)},
     {"cost_per_m_chars_served", "Per million characters really served", "$", FORM_UNIT_COST,
      offsetof(struct method_cost, per_m_chars_served)},
-    {"served_rps", "Requests that can be served", "/s", FORM_RATE,
-     offsetof(struct method_cost, served_rps)},
-    {"refused_share", "Share of the load refused", "", FORM_SHARE,
-     offsetof(struct method_cost, refused)},
+    {"served_rps", "Requests that can be served", "/s", FORM_RATE, offsetof(struct method_cost, served_rps)},
+    {"refused_share", "Share of the load refused", "", FORM_SHARE, offsetof(struct method_cost, refused)},
 };
 enum { TOTALS = sizeof totals / sizeof *totals };
 
@@ -87,8 +83,7 @@ static char *shown(char out[NUM_MAX], enum form form, double v)
     return out;
 }
 
-static void text_method(const struct method_cost *m, const char *title, const char *currency,
-                        struct strbuf *out)
+static void text_method(const struct method_cost *m, const char *title, const char *currency, struct strbuf *out)
 {
     char buf[NUM_MAX];
     sb_addc(out, '\n');
@@ -107,20 +102,18 @@ static void text_method(const struct method_cost *m, const char *title, const ch
     }
 }
 
-static void write_text(const struct pricing *x, const struct costing *c, struct arena *arena,
-                       struct strbuf *out)
+static void write_text(const struct pricing *x, const struct costing *c, struct arena *arena, struct strbuf *out)
 {
     const struct plan *p = x->plan;
     const struct rate_used *r = &p->rate;
     char a[NUM_MAX], b[NUM_MAX];
-    sb_addf(out, "%s on %s: %s\n", p->model_name, p->instance_type,
-            p->verdict_text ? p->verdict_text : "unknown");
+    sb_addf(out, "%s on %s: %s\n", p->model_name, p->instance_type, p->verdict_text ? p->verdict_text : "unknown");
     if (num_known(r->per_hour))
         sb_addf(out, "Rate      %s %s per instance-hour", num_plain(a, r->per_hour), c->currency);
     else
         sb_add(out, "Rate      unknown for this instance type");
-    sb_addf(out, " (%s%s%s%s%s)\n", r->origin ? r->origin : "unknown", r->date ? ", " : "",
-            r->date ? r->date : "", r->source ? ", " : "", r->source ? r->source : "");
+    sb_addf(out, " (%s%s%s%s%s)\n", r->origin ? r->origin : "unknown", r->date ? ", " : "", r->date ? r->date : "",
+            r->source ? ", " : "", r->source ? r->source : "");
     sb_addf(out, "Load      trough %s %s, peak %s %s\n", c->trough_given ? num_rate(a, c->trough) : "not given",
             c->trough_given ? load_unit_text(c->trough_unit) : "", num_rate(b, c->peak),
             load_unit_text(c->peak_unit));
@@ -145,8 +138,7 @@ static void csv_row(struct strbuf *out, const char *method, const char *quantity
     sb_addc(out, '\n');
 }
 
-static void csv_method(const struct method_cost *m, const char *method, const char *currency,
-                       struct strbuf *out)
+static void csv_method(const struct method_cost *m, const char *method, const char *currency, struct strbuf *out)
 {
     char buf[NUM_MAX];
     for (size_t i = 0; i < TOTALS; i++)
@@ -157,8 +149,7 @@ static void csv_method(const struct method_cost *m, const char *method, const ch
         }
 }
 
-static void write_csv(const struct pricing *x, const struct costing *c, struct arena *arena,
-                      struct strbuf *out)
+static void write_csv(const struct pricing *x, const struct costing *c, struct arena *arena, struct strbuf *out)
 {
     const struct plan *p = x->plan;
     const struct rate_used *r = &p->rate;
@@ -202,8 +193,7 @@ static void json_load(struct jsonw *w, const char *key, double load, enum load_u
     jw_end(w);
 }
 
-static void write_json(const struct pricing *x, const struct costing *c, struct arena *arena,
-                       struct strbuf *out)
+static void write_json(const struct pricing *x, const struct costing *c, struct arena *arena, struct strbuf *out)
 {
     const struct plan *p = x->plan;
     struct jsonw w;
@@ -238,14 +228,14 @@ static const struct writer {
     const char *name;
     bool machine; /* written byte for byte; text for a terminal is made printable */
     void (*write)(const struct pricing *x, const struct costing *c, struct arena *arena, struct strbuf *out);
-} writers[] = {
-    {"text", false, write_text}, {"csv", true, write_csv}, {"json", true, write_json}};
+} writers[] = {{"text", false, write_text}, {"csv", true, write_csv}, {"json", true, write_json}};
 
 static int cost_main(const struct args *a, struct err *e)
 {
     struct pricing x;
     size_t format = 0;
-    if (args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0 ||
+    if (args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) !=
+            0 ||
         pricing_load(a, &x, e) != 0)
         return e->code;
     const struct writer *w = &writers[format];

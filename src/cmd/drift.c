@@ -6,12 +6,9 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"config", 0, "<F",
-     "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
-    {"targets", 0, "<+F",
-     "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "<+F",
-     "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
+    {"config", 0, "<F", "what should be deployed: {\"endpoints\": {NAME: {\"variant\", \"min_instances\", ...}}}"},
+    {"targets", 0, "<+F", "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
+    {"policies", 0, "<+F", "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
     {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"metrics", 0, "<+F",
      "output of `aws cloudwatch list-metrics`: finds metrics that nothing publishes; repeatable"},
@@ -27,7 +24,7 @@ static const struct usage usage = {
              "capacity is normal.\n"
              "Exit status: 0 nothing drifted, 1 something did, 2 usage, 3 an input was refused.",
     .examples = "  headroom drift --config endpoints.json --targets targets.json --policies policies.json \\\n"
-    "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
+                "    --alarms alarms.json --metrics metrics.json --format sarif > drift.sarif",
     .options = options,
 };
 
@@ -79,5 +76,4 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, drift_main);
 }
 
-const struct command command_drift = {"drift", "compare an account's scaling with a configuration",
-                                      run};
+const struct command command_drift = {"drift", "compare an account's scaling with a configuration", run};

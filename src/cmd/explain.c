@@ -67,8 +67,8 @@ static void explain_text(const struct topic *t, struct strbuf *out)
 
 static void explain_markdown(const struct topic *t, struct strbuf *out)
 {
-    sb_addf(out, "### %s\n\n*%s: %s* %s\n\n```\n%s\n```\n\nNumbers: %s. Verdict: %s. What changes it: %s\n", t->name, kind(t),
-            t->question, t->meaning, t->formula, t->sources, t->verdicts, t->change);
+    sb_addf(out, "### %s\n\n*%s: %s* %s\n\n```\n%s\n```\n\nNumbers: %s. Verdict: %s. What changes it: %s\n", t->name,
+            kind(t), t->question, t->meaning, t->formula, t->sources, t->verdicts, t->change);
 }
 
 static void list(bool markdown, struct strbuf *out)
@@ -95,7 +95,8 @@ static int explain_main(const struct args *a, struct err *e)
     for (size_t i = 0; i < a->n_operands && e->code == 0; i++) {
         const struct topic *t = topic_find(a->operands[i]);
         if (!t) {
-            err_set(e, EXIT_USAGE, "there is no finding or check '%s'; `headroom explain` lists them", a->operands[i]);
+            err_set(e, EXIT_USAGE, "there is no finding or check '%s'; `headroom explain` lists them",
+                    a->operands[i]);
             break;
         }
         if (i > 0)

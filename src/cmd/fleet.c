@@ -67,7 +67,8 @@ static int fleet_main(const struct args *a, struct err *e)
         return e->code;
     size_t format = 0;
     if (read_paper(a, true, &paper, e) != 0 ||
-        args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) != 0)
+        args_choice(a, "format", &writers[0].name, sizeof writers / sizeof *writers, sizeof *writers, &format, e) !=
+            0)
         return e->code;
     struct outset *set = outset_new();
     struct plan_fleet f;

@@ -39,8 +39,7 @@ int forms_name(const char *option, const char *name, struct err *e)
 {
     if (!name || aws_name_ok(name))
         return 0;
-    return err_set(e, EXIT_USAGE,
-                   "--%s: '%s' is no name that AWS accepts: " AWS_NAME_RULE, option, name);
+    return err_set(e, EXIT_USAGE, "--%s: '%s' is no name that AWS accepts: " AWS_NAME_RULE, option, name);
 }
 
 static int add_file(struct outset *set, const char *output, const struct config_file *f, const struct strbuf *text,

@@ -23,8 +23,7 @@ static const struct usage usage = {
              "artifacts beside it (the files with the names and the content that it records), and its newest "
              "artifact is young enough.\n"
              "Exit status: 0 open, 1 shut (each reason is named), 2 usage, 3 DIR cannot be read.",
-    .examples =
-        "  headroom gate plans/ --model kokoro-82m --max-age 90 --as-of 2026-09-01 && ./deploy.sh",
+    .examples = "  headroom gate plans/ --model kokoro-82m --max-age 90 --as-of 2026-09-01 && ./deploy.sh",
     .options = options,
 };
 
@@ -38,8 +37,7 @@ static int as_of(const struct args *a, int64_t *us, struct err *e)
         return 0;
     int64_t epoch = date_source_epoch();
     if (epoch < 0)
-        return err_set(e, EXIT_USAGE,
-                       "--max-age needs --as-of DATE or SOURCE_DATE_EPOCH: no clock is read");
+        return err_set(e, EXIT_USAGE, "--max-age needs --as-of DATE or SOURCE_DATE_EPOCH: no clock is read");
     *us = epoch * 1000000;
     return 0;
 }

@@ -27,9 +27,8 @@ static const struct option_def options[] = {
 
 static const struct usage usage = {
     .command = "ladder",
-    .synopsis =
-        "[--concurrency LIST] [--hold S] [--between S] [--settle S] [--runs N] [OPTION]...\n"
-        "--events F --slo-ms N --model M --instance-type T --image-digest D [-o F]",
+    .synopsis = "[--concurrency LIST] [--hold S] [--between S] [--settle S] [--runs N] [OPTION]...\n"
+                "--events F --slo-ms N --model M --instance-type T --image-digest D [-o F]",
     .about = "Says what a measurement will take before it costs money: rungs, requests, wall clock, cost, and what "
              "it would fail to show. With --events it derives a ladder artifact from raw per-request records "
              "instead: p95 by the linear method (numpy's default) over the ok requests of each rung; a rung with "
@@ -42,8 +41,7 @@ static const struct usage usage = {
 };
 
 /* Refuses options that belong to the other use. */
-static int none_of(const struct args *a, const char *const *names, size_t n, const char *why,
-                   struct err *e)
+static int none_of(const struct args *a, const char *const *names, size_t n, const char *why, struct err *e)
 {
     for (size_t i = 0; i < n; i++)
         if (args_has(a, names[i]))
@@ -59,24 +57,18 @@ static int claim(const struct args *a, const char *name, const char **out, struc
         return err_set(e, EXIT_USAGE, "--%s is needed with --events", name);
     for (const char *p = *out; *p; p++)
         if ((unsigned char)*p < 0x21 || (unsigned char)*p > 0x7E)
-            return err_set(e, EXIT_USAGE, "--%s: '%.100s' holds blanks or characters outside ASCII",
-                           name, *out);
-    return strlen(*out) <= 256 ? 0
-                               : err_set(e, EXIT_USAGE, "--%s: longer than 256 characters", name);
+            return err_set(e, EXIT_USAGE, "--%s: '%.100s' holds blanks or characters outside ASCII", name, *out);
+    return strlen(*out) <= 256 ? 0 : err_set(e, EXIT_USAGE, "--%s: longer than 256 characters", name);
 }
 
 static int derive(const struct args *a, struct err *e)
 {
-    static const char *const plan_only[] = {"concurrency", "hold",       "between", "settle",
-                                            "runs",        "expected-s", "rate"};
+    static const char *const plan_only[] = {"concurrency", "hold", "between", "settle", "runs", "expected-s", "rate"};
     struct ladder_claims c = {.slo_ms = INT_UNKNOWN};
     const char *path = args_value(a, "events"), *to = args_value(a, "output");
-    if (none_of(a, plan_only, sizeof plan_only / sizeof *plan_only, "has no meaning with --events",
-                e) != 0 ||
-        args_int(a, "slo-ms", 1, 1000000000, &c.slo_ms, e) != 0 ||
-        claim(a, "model", &c.model, e) != 0 ||
-        claim(a, "instance-type", &c.instance_type, e) != 0 ||
-        claim(a, "image-digest", &c.image_digest, e) != 0)
+    if (none_of(a, plan_only, sizeof plan_only / sizeof *plan_only, "has no meaning with --events", e) != 0 ||
+        args_int(a, "slo-ms", 1, 1000000000, &c.slo_ms, e) != 0 || claim(a, "model", &c.model, e) != 0 ||
+        claim(a, "instance-type", &c.instance_type, e) != 0 || claim(a, "image-digest", &c.image_digest, e) != 0)
         return e->code;
     if (!int_known(c.slo_ms))
         return err_set(e, EXIT_USAGE, "--slo-ms is needed with --events");
@@ -88,8 +80,7 @@ static int derive(const struct args *a, struct err *e)
     struct arena *mem = arena_new();
     struct outset *set = outset_new();
     outset_input(set, path);
-    if ((!to || strcmp(to, "-") == 0 || outset_check(set, to, e) == 0) &&
-        events_read(path, &ev, e) == 0) {
+    if ((!to || strcmp(to, "-") == 0 || outset_check(set, to, e) == 0) && events_read(path, &ev, e) == 0) {
         if (ladder_derive(&ev, &c, mem, &q, &doubts, e) == 0) {
             ladder_write(&q, &text);
             if (!to || strcmp(to, "-") == 0)
@@ -121,20 +112,16 @@ static int schedule(const struct args *a, struct err *e)
     static const char *const derive_only[] = {"model", "instance-type", "image-digest", "output"};
     struct ladder_schedule s = ladder_default();
     const char *rungs = args_value(a, "concurrency");
-    if (none_of(a, derive_only, sizeof derive_only / sizeof *derive_only, "needs --events", e) !=
-            0 ||
-        (rungs && ladder_rungs(rungs, &s, e) != 0) ||
-        args_number(a, "hold", 0, 86400, &s.hold_s, e) != 0 ||
+    if (none_of(a, derive_only, sizeof derive_only / sizeof *derive_only, "needs --events", e) != 0 ||
+        (rungs && ladder_rungs(rungs, &s, e) != 0) || args_number(a, "hold", 0, 86400, &s.hold_s, e) != 0 ||
         args_number(a, "between", 0, 86400, &s.between_s, e) != 0 ||
-        args_number(a, "settle", 0, 86400, &s.settle_s, e) != 0 ||
-        args_int(a, "runs", 1, 1000, &s.runs, e) != 0 ||
+        args_number(a, "settle", 0, 86400, &s.settle_s, e) != 0 || args_int(a, "runs", 1, 1000, &s.runs, e) != 0 ||
         args_number(a, "expected-s", 0, 3600, &s.expected_s, e) != 0 ||
         args_int(a, "slo-ms", 1, 1000000000, &s.slo_ms, e) != 0 ||
         args_number(a, "rate", 0, 1e9, &s.rate_per_hour, e) != 0)
         return e->code;
     if (s.hold_s == 0 || s.expected_s == 0)
-        return err_set(e, EXIT_USAGE, "--%s: expected a number above 0",
-                       s.hold_s == 0 ? "hold" : "expected-s");
+        return err_set(e, EXIT_USAGE, "--%s: expected a number above 0", s.hold_s == 0 ? "hold" : "expected-s");
     struct strbuf text = {0};
     ladder_text(&s, &text);
     print_result(sb_str(&text), e);
@@ -154,5 +141,4 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, ladder_main);
 }
 
-const struct command command_ladder = {"ladder",
-                                       "plan a measurement, or derive Q_max from raw records", run};
+const struct command command_ladder = {"ladder", "plan a measurement, or derive Q_max from raw records", run};

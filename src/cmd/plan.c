@@ -55,11 +55,12 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "plan",
     .synopsis = "--qmax F (--ttotal F | --assume-t-total S) (--peak-rps R | --peak-streams N) [OPTION]...",
-    .about = "Derives an autoscaling plan from a measured ladder (how much one instance holds inside its latency SLO) "
-             "and a measured scale-out (how long new capacity takes), and says what is wrong with it. Inputs may be "
-             "files, pipes or - for standard input.\n"
-             "Exit status: 0 done, 1 the plan is infeasible, or with --strict the audit says STOP (outputs are written all "
-             "the same), 2 usage, 3 an input was refused, 4 an output could not be written.",
+    .about =
+        "Derives an autoscaling plan from a measured ladder (how much one instance holds inside its latency SLO) "
+        "and a measured scale-out (how long new capacity takes), and says what is wrong with it. Inputs may be "
+        "files, pipes or - for standard input.\n"
+        "Exit status: 0 done, 1 the plan is infeasible, or with --strict the audit says STOP (outputs are written all "
+        "the same), 2 usage, 3 an input was refused, 4 an output could not be written.",
     .examples = "  headroom plan --qmax qmax.json --ttotal ttotal.json --peak-rps 5000 --trough-rps 10 -o plan.json\n"
                 "  headroom plan --qmax qmax.json --assume-t-total 300 --peak-streams 200 --format markdown",
     .options = options,
@@ -134,8 +135,9 @@ static int add_outputs(const struct args *a, const struct plan *p, enum format f
     if (output || report || format == FORMAT_JSON)
         store_write(p, &json);
     if (json.len > LIMIT_PLAN_BYTES)
-        err_set(e, EXIT_REFUSED, "the plan is %zu bytes with its inputs in it, more than the %zu that can be read again",
-                json.len, LIMIT_PLAN_BYTES);
+        err_set(e, EXIT_REFUSED,
+                "the plan is %zu bytes with its inputs in it, more than the %zu that can be read again", json.len,
+                LIMIT_PLAN_BYTES);
     if (format == FORMAT_TEXT)
         render_text(p, want_color(), &shown);
     else if (format == FORMAT_MARKDOWN)
@@ -180,8 +182,9 @@ static int flow_possible(const struct plan *p, struct err *e)
 {
     if (p->scenario.method != METHOD_FLOW || int_known(p->audit.flow.max_instances))
         return 0;
-    return err_set(e, EXIT_REFUSED, "--method flow: %s: the saturated throughput is unknown: no usable rung has "
-                                    "$.steps[].achieved_rps, $.steps[].completed and $.steps[].ok above 0",
+    return err_set(e, EXIT_REFUSED,
+                   "--method flow: %s: the saturated throughput is unknown: no usable rung has "
+                   "$.steps[].achieved_rps, $.steps[].completed and $.steps[].ok above 0",
                    p->inputs[0].name);
 }
 
@@ -200,8 +203,8 @@ static int plan_main(const struct args *a, struct err *e)
         return err_set(e, EXIT_USAGE, "'%s' is no option; inputs are named by --qmax and --ttotal", a->operands[0]);
     if (read_scenario(a, &s, &rate, e) != 0 || scenario_check(&s, e) != 0 || read_format(a, &format, e) != 0)
         return e->code;
-    if (evidence_load(args_value(a, "qmax"), args_value(a, "ttotal"), args_value(a, "rates"), args_value(a, "validate"),
-                      s.allow_config_mismatch, s.allow_inconsistent, &ev, e) != 0)
+    if (evidence_load(args_value(a, "qmax"), args_value(a, "ttotal"), args_value(a, "rates"),
+                      args_value(a, "validate"), s.allow_config_mismatch, s.allow_inconsistent, &ev, e) != 0)
         return e->code;
     struct plan_request r = evidence_request(&ev, &s, rate);
     int answer = EXIT_DONE;

@@ -51,8 +51,7 @@ int pricing_load(const struct args *a, struct pricing *out, struct err *e)
         return err_set(e, EXIT_USAGE, "only one input can be standard input (-)");
     if (store_load(a->operands[0], true, &out->plan, e) != 0)
         return e->code;
-    if ((rates && apply_rates(rates, out->plan, e) != 0) ||
-        (profile && profile_load(profile, &out->profile, e) != 0))
+    if ((rates && apply_rates(rates, out->plan, e) != 0) || (profile && profile_load(profile, &out->profile, e) != 0))
         plan_free(out->plan);
     else
         out->has_profile = profile != NULL;

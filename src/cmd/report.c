@@ -64,8 +64,7 @@ int report_output(const struct plan *p, const struct strbuf *plan_json, enum pap
     return e->code;
 }
 
-static int write_report(const char *path, const struct plan *p, enum paper paper, const char *output,
-                        struct err *e)
+static int write_report(const char *path, const struct plan *p, enum paper paper, const char *output, struct err *e)
 {
     struct outset *set = outset_new();
     struct strbuf json = {0};

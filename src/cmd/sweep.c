@@ -24,10 +24,8 @@ static const struct option_def options[] = {
     {"rates", 0, "<F", "hourly rates by instance type, instead of the built-in table"},
     {"rate", 0, "USD", "or: the hourly rate of one instance"},
     {"no-sample", 0, NULL, "accepted as in plan: a sweep never samples"},
-    {"allow-config-mismatch", 0, NULL,
-     "plan although the artifacts measured different configurations"},
-    {"allow-inconsistent", 0, NULL,
-     "plan with the stated values although an artifact contradicts itself"},
+    {"allow-config-mismatch", 0, NULL, "plan although the artifacts measured different configurations"},
+    {"allow-inconsistent", 0, NULL, "plan with the stated values although an artifact contradicts itself"},
     {"", 0, NULL, "Outputs"},
     {"format", 0, "FORMAT", "csv or jsonl (csv)"},
     {"output", 'o', ">F", "write the rows to F instead of standard output"},
@@ -38,21 +36,20 @@ static const struct option_def options[] = {
 static const struct usage usage = {
     .command = "sweep",
     .synopsis = "--qmax F (--ttotal F | --assume-t-total S) AXIS=LO:HI:COUNT... [OPTION]...",
-    .about =
-        "Plans one pair of artifacts over a grid of choices: COUNT values from LO to HI for each "
-        "AXIS, every "
-        "combination a row. Axes: peak_rps, trough_rps, surge (max-scaling-per-t-total), t_total "
-        "(replaces the "
-        "measured time, as an assumption), rate, min_floor, and share (C_scale_max = share x "
-        "Q_max, C_scale_min = "
-        "C_scale_max - h Q_max). The SLO is no axis: Q_max is defined by it. Surge probabilities "
-        "are exact, not "
-        "sampled. A combination that is no scenario (a trough above its peak) is a row with an "
-        "error.\n"
-        "Charts: lines for one axis, a heat map each of probability, fleet and cost for two, and "
-        "always the frontier "
-        "of cost against probability.\n"
-        "Exit status: 0 done, 2 usage, 3 an input was refused, 4 an output could not be written.",
+    .about = "Plans one pair of artifacts over a grid of choices: COUNT values from LO to HI for each "
+             "AXIS, every "
+             "combination a row. Axes: peak_rps, trough_rps, surge (max-scaling-per-t-total), t_total "
+             "(replaces the "
+             "measured time, as an assumption), rate, min_floor, and share (C_scale_max = share x "
+             "Q_max, C_scale_min = "
+             "C_scale_max - h Q_max). The SLO is no axis: Q_max is defined by it. Surge probabilities "
+             "are exact, not "
+             "sampled. A combination that is no scenario (a trough above its peak) is a row with an "
+             "error.\n"
+             "Charts: lines for one axis, a heat map each of probability, fleet and cost for two, and "
+             "always the frontier "
+             "of cost against probability.\n"
+             "Exit status: 0 done, 2 usage, 3 an input was refused, 4 an output could not be written.",
     .examples = "  headroom sweep --qmax q.json --ttotal t.json --peak-rps 5000 surge=1:1.45:10 "
                 "t_total=60:600:10\n"
                 "  headroom sweep --qmax q.json --ttotal t.json --peak-rps 5000 share=0.1:1:19 "
@@ -60,8 +57,7 @@ static const struct usage usage = {
     .options = options,
 };
 
-static int write_outputs(const struct args *a, const struct sweep *s, const struct strbuf *rows,
-                         struct err *e)
+static int write_outputs(const struct args *a, const struct sweep *s, const struct strbuf *rows, struct err *e)
 {
     static const char *const inputs[] = {"qmax", "ttotal", "rates"};
     struct outset *set = outset_new();
@@ -80,8 +76,7 @@ static int write_outputs(const struct args *a, const struct sweep *s, const stru
     return e->code;
 }
 
-static int read_request(const struct args *a, struct sweep *s, enum sweep_format *format,
-                        struct err *e)
+static int read_request(const struct args *a, struct sweep *s, enum sweep_format *format, struct err *e)
 {
     static const char *const formats[] = {[SWEEP_CSV] = "csv", [SWEEP_JSONL] = "jsonl"};
     size_t chosen = SWEEP_CSV;
@@ -111,15 +106,13 @@ static int sweep_main(const struct args *a, struct err *e)
     enum sweep_format format = SWEEP_CSV;
     if (read_request(a, &s, &format, e) != 0 ||
         evidence_load(args_value(a, "qmax"), args_value(a, "ttotal"), args_value(a, "rates"), NULL,
-                      s.base.scenario.allow_config_mismatch, s.base.scenario.allow_inconsistent,
-                      &ev, e) != 0)
+                      s.base.scenario.allow_config_mismatch, s.base.scenario.allow_inconsistent, &ev, e) != 0)
         return e->code;
     s.evidence = &ev;
     for (size_t i = 0; i < ev.warnings.n; i++)
         report_warning(ev.warnings.items[i]);
     if (sweep_run(&s, format, &rows, e) == 0 && s.n_failed > 0) {
-        char *text = xasprintf("%zu of %zu points are no scenario; their rows say why", s.n_failed,
-                               s.n_points);
+        char *text = xasprintf("%zu of %zu points are no scenario; their rows say why", s.n_failed, s.n_points);
         report_warning(text);
         free(text);
     }
@@ -137,5 +130,4 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, sweep_main);
 }
 
-const struct command command_sweep = {"sweep",
-                                      "plan over a grid of choices: CSV, JSON Lines, charts", run};
+const struct command command_sweep = {"sweep", "plan over a grid of choices: CSV, JSON Lines, charts", run};

@@ -7,10 +7,8 @@
 #include <string.h>
 
 static const struct option_def options[] = {
-    {"targets", 0, "<+F",
-     "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
-    {"policies", 0, "<+F",
-     "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
+    {"targets", 0, "<+F", "output of `aws application-autoscaling describe-scalable-targets`; repeatable"},
+    {"policies", 0, "<+F", "output of `aws application-autoscaling describe-scaling-policies`; repeatable"},
     {"alarms", 0, "<+F", "output of `aws cloudwatch describe-alarms`; repeatable"},
     {"endpoint", 0, "N", "name of the endpoint (the plan's)"},
     {"variant", 0, "V", "name of its variant (primary)"},
@@ -26,12 +24,12 @@ static const struct usage usage = {
              "NextToken is incomplete: then nothing is called missing.\n"
              "Exit status: 0 all fields agree, 1 a field differs or is missing, 2 usage, 3 an input was refused.",
     .examples = "  aws application-autoscaling describe-scalable-targets --service-namespace sagemaker > "
-    "targets.json\n"
-    "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
-    "policies.json\n"
-    "  aws cloudwatch describe-alarms > alarms.json\n"
-    "  headroom validate plan.json --targets targets.json --policies policies.json --alarms "
-    "alarms.json",
+                "targets.json\n"
+                "  aws application-autoscaling describe-scaling-policies --service-namespace sagemaker > "
+                "policies.json\n"
+                "  aws cloudwatch describe-alarms > alarms.json\n"
+                "  headroom validate plan.json --targets targets.json --policies policies.json --alarms "
+                "alarms.json",
     .options = options,
 };
 
@@ -44,8 +42,7 @@ static int compare(const struct args *a, const struct plan *p, const char *path,
     struct aws_exports *x = aws_exports_new();
     struct aws_expected want;
     struct outset *set = outset_new();
-    int r = aws_expect(p, args_value(a, "endpoint"), variant ? variant : "primary", method,
-                       x->arena, &want, e);
+    int r = aws_expect(p, args_value(a, "endpoint"), variant ? variant : "primary", method, x->arena, &want, e);
     if (r == 0)
         r = aws_read_exports(a, x, e);
     if (r == 0) {
@@ -87,5 +84,4 @@ static int run(int argc, char **argv)
     return run_command(&usage, argc, argv, validate_main);
 }
 
-const struct command command_validate = {"validate",
-                                         "compare deployed scaling policies with a plan", run};
+const struct command command_validate = {"validate", "compare deployed scaling policies with a plan", run};

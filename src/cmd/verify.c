@@ -21,9 +21,10 @@ static const struct usage usage = {
     .command = "verify",
     .synopsis = "PLAN --qmax F [--ttotal F] [OPTION]...",
     .operands = '<',
-    .about = "Computes a committed plan.json again from its artifacts, with the scenario that it records, and compares "
-             "every figure, verdict and setting exactly; sentences are not compared.\n"
-             "Exit status: 0 every figure is reproduced, 1 some are not (each is named with both values), 2 usage, 3 an input was refused.",
+    .about =
+        "Computes a committed plan.json again from its artifacts, with the scenario that it records, and compares "
+        "every figure, verdict and setting exactly; sentences are not compared.\n"
+        "Exit status: 0 every figure is reproduced, 1 some are not (each is named with both values), 2 usage, 3 an input was refused.",
     .examples = "  headroom verify plan.json --qmax qmax.json --ttotal ttotal.json",
     .options = options,
 };

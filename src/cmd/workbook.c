@@ -14,9 +14,10 @@ static const struct usage usage = {
     .command = "workbook",
     .synopsis = "PLAN -o cost.xlsx [--profile CSV] [--rates F]",
     .operands = '<',
-    .about = "Writes the cost workbook of a plan: change a rate or a load in its sheet Inputs, and instance-hours and "
-             "cost follow.\n"
-             "Exit status: 0 done, 2 usage, 3 an input was refused, 4 the workbook could not be written.",
+    .about =
+        "Writes the cost workbook of a plan: change a rate or a load in its sheet Inputs, and instance-hours and "
+        "cost follow.\n"
+        "Exit status: 0 done, 2 usage, 3 an input was refused, 4 the workbook could not be written.",
     .examples = "  headroom workbook plan.json -o cost.xlsx\n"
                 "  headroom workbook plan.json -o cost.xlsx --profile traffic.csv --rates rates.json",
     .options = options,

@@ -134,8 +134,7 @@ int json_parse(const char *name, const char *text, size_t len, const struct json
     if (json_parse_next(name, text, len, limits, out, &used, e) != 0)
         return e->code;
     if (!*out)
-        return err_set(e, EXIT_REFUSED, "%s: line 1, column 1: the file is empty, expected a JSON document",
-                       name);
+        return err_set(e, EXIT_REFUSED, "%s: line 1, column 1: the file is empty, expected a JSON document", name);
     if (used < len) {
         json_free(*out);
         *out = NULL;
@@ -181,27 +180,20 @@ enum json_type json_type(const struct json_ref *r)
         return JSON_ABSENT;
     switch (n->type & 0xFF) {
     case cJSON_False:
-    case cJSON_True:
-        return JSON_BOOL;
-    case cJSON_Number:
-        return JSON_NUMBER;
-    case cJSON_String:
-        return JSON_STRING;
-    case cJSON_Array:
-        return JSON_ARRAY;
-    case cJSON_Object:
-        return JSON_OBJECT;
-    default:
-        return JSON_NULL;
+    case cJSON_True: return JSON_BOOL;
+    case cJSON_Number: return JSON_NUMBER;
+    case cJSON_String: return JSON_STRING;
+    case cJSON_Array: return JSON_ARRAY;
+    case cJSON_Object: return JSON_OBJECT;
+    default: return JSON_NULL;
     }
 }
 
 const char *json_type_name(enum json_type t)
 {
     static const char *const names[] = {
-        [JSON_ABSENT] = "nothing",  [JSON_NULL] = "null",     [JSON_BOOL] = "a boolean",
-        [JSON_NUMBER] = "a number", [JSON_STRING] = "a string", [JSON_ARRAY] = "an array",
-        [JSON_OBJECT] = "an object"};
+        [JSON_ABSENT] = "nothing",  [JSON_NULL] = "null",      [JSON_BOOL] = "a boolean",  [JSON_NUMBER] = "a number",
+        [JSON_STRING] = "a string", [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object"};
     return names[t];
 }
 
@@ -342,16 +334,14 @@ int json_as_object(const struct json_ref *r, struct err *e)
     return json_type(r) == JSON_OBJECT ? 0 : wrong(r, "an object", e);
 }
 
-int json_get_number(const struct json_ref *obj, const char *key, enum json_need need, double *out,
-                    struct err *e)
+int json_get_number(const struct json_ref *obj, const char *key, enum json_need need, double *out, struct err *e)
 {
     struct json_ref r = json_member(obj, key);
     *out = NUM_UNKNOWN;
     return unknown(&r, need) ? 0 : json_as_number(&r, out, e);
 }
 
-int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need need, double *out,
-                     struct err *e)
+int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need need, double *out, struct err *e)
 {
     struct json_ref r = json_member(obj, key);
     if (json_get_number(obj, key, need, out, e) != 0)
@@ -362,16 +352,14 @@ int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need
     return 0;
 }
 
-int json_get_int(const struct json_ref *obj, const char *key, enum json_need need, int64_t *out,
-                 struct err *e)
+int json_get_int(const struct json_ref *obj, const char *key, enum json_need need, int64_t *out, struct err *e)
 {
     struct json_ref r = json_member(obj, key);
     *out = INT_UNKNOWN;
     return unknown(&r, need) ? 0 : json_as_int(&r, out, e);
 }
 
-int json_get_bool(const struct json_ref *obj, const char *key, enum json_need need, enum tri *out,
-                  struct err *e)
+int json_get_bool(const struct json_ref *obj, const char *key, enum json_need need, enum tri *out, struct err *e)
 {
     struct json_ref r = json_member(obj, key);
     *out = TRI_UNKNOWN;
@@ -391,8 +379,8 @@ int json_get_string(const struct json_ref *obj, const char *key, enum json_need 
     return unknown(&r, need) ? 0 : json_as_string(&r, a, out, e);
 }
 
-int json_get_object(const struct json_ref *obj, const char *key, enum json_need need,
-                    struct json_ref *out, struct err *e)
+int json_get_object(const struct json_ref *obj, const char *key, enum json_need need, struct json_ref *out,
+                    struct err *e)
 {
     *out = json_member(obj, key);
     return unknown(out, need) ? 0 : json_as_object(out, e);

@@ -63,8 +63,7 @@ bool json_each(const struct json_ref *container, struct json_ref *item);
 size_t json_count(const struct json_ref *container);
 
 /* Records "NAME: $.path: <message>" with EXIT_REFUSED. */
-int json_fail(const struct json_ref *at, struct err *e, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+int json_fail(const struct json_ref *at, struct err *e, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Appends "$.steps[3].key". */
 void json_path(const struct json_ref *at, struct strbuf *out);
 
@@ -75,13 +74,12 @@ int json_get_seconds(const struct json_ref *obj, const char *key, enum json_need
                      struct err *e); /* a number from 0 to LIMIT_MEASURED; -0 reads 0 */
 int json_get_int(const struct json_ref *obj, const char *key, enum json_need need, int64_t *out,
                  struct err *e); /* 60.0 is accepted as 60; |n| < 2^53; unknown: INT_UNKNOWN */
-int json_get_bool(const struct json_ref *obj, const char *key, enum json_need need, enum tri *out,
-                  struct err *e);
+int json_get_bool(const struct json_ref *obj, const char *key, enum json_need need, enum tri *out, struct err *e);
 int json_get_string(const struct json_ref *obj, const char *key, enum json_need need, struct arena *a,
                     const char **out, struct err *e); /* a copy in the arena; unknown: NULL */
 /* A member that must be an object or array; *out is JSON_ABSENT or JSON_NULL when optional and unknown. */
-int json_get_object(const struct json_ref *obj, const char *key, enum json_need need,
-                    struct json_ref *out, struct err *e);
+int json_get_object(const struct json_ref *obj, const char *key, enum json_need need, struct json_ref *out,
+                    struct err *e);
 int json_get_array(const struct json_ref *obj, const char *key, enum json_need need, size_t most,
                    struct json_ref *out, struct err *e);
 

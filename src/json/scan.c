@@ -64,8 +64,8 @@ int scan_fail(const char *name, const char *text, size_t len, size_t pos, struct
         i += n ? n : 1;
     }
     sb_addc(&caret, '^');
-    int r = err_set(e, EXIT_REFUSED, "%s: line %zu, column %zu: %s\n    %s\n    %s", name, line, column,
-                    what, sb_str(&shown), sb_str(&caret));
+    int r = err_set(e, EXIT_REFUSED, "%s: line %zu, column %zu: %s\n    %s\n    %s", name, line, column, what,
+                    sb_str(&shown), sb_str(&caret));
     sb_free(&shown);
     sb_free(&caret);
     return r;
@@ -315,26 +315,20 @@ static int value(struct scan *s)
     if (++s->nodes > s->limits->nodes)
         return beyond(s, "more than", s->limits->nodes, "values");
     switch (s->text[s->pos]) {
-    case '{':
-        return container(s, '}');
-    case '[':
-        return container(s, ']');
-    case '"':
-        return string(s);
-    case 't':
-        return word(s, "true");
-    case 'f':
-        return word(s, "false");
-    case 'n':
-        return word(s, "null");
+    case '{': return container(s, '}');
+    case '[': return container(s, ']');
+    case '"': return string(s);
+    case 't': return word(s, "true");
+    case 'f': return word(s, "false");
+    case 'n': return word(s, "null");
     default: {
         if (s->text[s->pos] == '-' || digit_at(s))
             return number(s);
         if (s->pos == 0 && s->len >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0)
             return bad(s, "begins with a byte order mark, which JSON does not have");
         uint32_t cp;
-        return bad(s, utf8_decode(s->text + s->pos, s->len - s->pos, &cp) == 0 ? "not valid UTF-8"
-                                                                               : "expected a value");
+        return bad(s,
+                   utf8_decode(s->text + s->pos, s->len - s->pos, &cp) == 0 ? "not valid UTF-8" : "expected a value");
     }
     }
 }

@@ -5,8 +5,8 @@
 #include "json/json.h"
 
 struct scan_result {
-    size_t end;          /* offset behind the document, white space after it included */
-    bool empty;          /* nothing but white space */
+    size_t end;           /* offset behind the document, white space after it included */
+    bool empty;           /* nothing but white space */
     unsigned char *whole; /* one bit a number in document order: written as a plain integer; owned */
     size_t numbers;
 };
@@ -17,7 +17,6 @@ int scan_document(const char *name, const char *text, size_t len, const struct j
                   struct scan_result *out, struct err *e);
 
 /* Records a syntax error at offset POS of TEXT: line, column, the line and a caret. */
-int scan_fail(const char *name, const char *text, size_t len, size_t pos, struct err *e,
-              const char *what);
+int scan_fail(const char *name, const char *text, size_t len, size_t pos, struct err *e, const char *what);
 
 #endif

@@ -73,8 +73,7 @@ static void occupancy(struct event_group *g, struct step *s)
     }
 }
 
-static struct step derive_step(struct event_group *g, int64_t index, int64_t slo_ms,
-                               struct arena *a)
+static struct step derive_step(struct event_group *g, int64_t index, int64_t slo_ms, struct arena *a)
 {
     struct step s = {.run_index = g->run,
                      .step_index = index,
@@ -101,9 +100,8 @@ static struct step derive_step(struct event_group *g, int64_t index, int64_t slo
     if (g->n_ok == 0)
         s.unusable_reason = "no request was ok";
     else if (failed > LADDER_FAILED_SHARE)
-        s.unusable_reason =
-            arena_printf(a, "%s of the requests failed, so the p95 of the others says nothing",
-                         num_percent(buf, failed));
+        s.unusable_reason = arena_printf(a, "%s of the requests failed, so the p95 of the others says nothing",
+                                         num_percent(buf, failed));
     s.usable = s.unusable_reason ? TRI_NO : TRI_YES;
     s.meets_slo = s.usable == TRI_YES && s.ttfab_p95_ms <= (double)slo_ms ? TRI_YES : TRI_NO;
     return s;
@@ -157,8 +155,8 @@ static void doubt(const struct qmax *q, struct strbuf *out)
                 slack, q->n_steps, (long long)first->run_index, (long long)first->concurrency,
                 num_concurrency(a, first->concurrency_mean));
     if (failing)
-        sb_addf(out, "%zu of %zu rungs are not usable: over %s of their requests failed\n", failing,
-                q->n_steps, num_percent(a, LADDER_FAILED_SHARE));
+        sb_addf(out, "%zu of %zu rungs are not usable: over %s of their requests failed\n", failing, q->n_steps,
+                num_percent(a, LADDER_FAILED_SHARE));
     if (!alone)
         sb_add(out, "no usable rung at concurrency 1: no threshold for the alarm on the first "
                     "chunk's latency\n");
@@ -166,8 +164,8 @@ static void doubt(const struct qmax *q, struct strbuf *out)
         sb_add(out, "no rung above the answer misses the SLO: q_max is a lower bound\n");
 }
 
-int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct arena *a,
-                  struct qmax *q, struct strbuf *doubts, struct err *e)
+int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct arena *a, struct qmax *q,
+                  struct strbuf *doubts, struct err *e)
 {
     *q = (struct qmax){.model_name = claims->model,
                        .instance_type = claims->instance_type,
@@ -184,8 +182,9 @@ int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct 
         q->steps[i] = derive_step(&ev->groups[i], index, q->slo_ms, a);
         const struct step *s = &q->steps[i];
         if ((s->s_mean_s > 0 && s->s_mean_s < LIMIT_SERVICE_S) || s->achieved_rps > LIMIT_MEASURED)
-            return err_set(e, EXIT_REFUSED, "%s: requests at concurrency %lld took %g s on average, too short for seconds",
-                           ev->name, (long long)s->concurrency,
+            return err_set(e, EXIT_REFUSED,
+                           "%s: requests at concurrency %lld took %g s on average, too short for seconds", ev->name,
+                           (long long)s->concurrency,
                            num_known(s->s_mean_s) ? s->s_mean_s : (double)s->concurrency / s->achieved_rps);
     }
     answers(q, a);
@@ -200,22 +199,20 @@ int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct 
             q->ttfab_p95_at_q_max_ms = q->steps[i - 1].ttfab_p95_ms;
     q->ttfab_p95_at_c1_ms = ladder_p95_at(q->steps, q->n_steps, 1, a);
     if (!ladder_service_time(q->steps, q->n_steps, &q->s_mean_s, &q->s_p95_s))
-        return err_set(e, EXIT_REFUSED, "%s: every request took 0 s, so there is no service time",
-                       ev->name);
-    q->config = (struct fingerprint){.present = true,
-                                     .instance_type = claims->instance_type,
-                                     .image_digest = claims->image_digest};
-    q->provenance = (struct provenance){
-        .present = true,
-        .origin = "measured",
-        .run_id = q->run_id,
-        .note = arena_printf(a,
-                             "derived by headroom " HEADROOM_VERSION
-                             " from the raw records %s, SHA-256 %s; percentiles by the "
-                             "linear method over the ok requests of a rung, first start to last "
-                             "end; a rung with over 5 %% failed "
-                             "requests is not usable; null is what the records cannot say",
-                             ev->name, ev->sha256)};
+        return err_set(e, EXIT_REFUSED, "%s: every request took 0 s, so there is no service time", ev->name);
+    q->config = (struct fingerprint){
+        .present = true, .instance_type = claims->instance_type, .image_digest = claims->image_digest};
+    q->provenance =
+        (struct provenance){.present = true,
+                            .origin = "measured",
+                            .run_id = q->run_id,
+                            .note = arena_printf(a,
+                                                 "derived by headroom " HEADROOM_VERSION
+                                                 " from the raw records %s, SHA-256 %s; percentiles by the "
+                                                 "linear method over the ok requests of a rung, first start to last "
+                                                 "end; a rung with over 5 %% failed "
+                                                 "requests is not usable; null is what the records cannot say",
+                                                 ev->name, ev->sha256)};
     doubt(q, doubts);
     return 0;
 }

@@ -23,8 +23,8 @@ double percentile_linear(const double *ascending, size_t n, double p);
 /* Fills *out (memory in the arena, claims not copied): every figure that follows from the records,
  * the rest unknown. Sorts the groups' arrays. No rung that meets the SLO is EXIT_REFUSED. Sentences
  * for people go to DOUBTS, one a line. */
-int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct arena *a,
-                  struct qmax *out, struct strbuf *doubts, struct err *e);
+int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct arena *a, struct qmax *out,
+                  struct strbuf *doubts, struct err *e);
 
 /* Appends the artifact as JSON, its keys in the order of the published ones. */
 void ladder_write(const struct qmax *q, struct strbuf *out);

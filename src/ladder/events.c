@@ -15,15 +15,14 @@ struct record {
     bool ok;
 };
 
-static int count_of(const struct json_ref *root, const char *key, enum json_need need,
-                    int64_t least, int64_t *out, struct err *e)
+static int count_of(const struct json_ref *root, const char *key, enum json_need need, int64_t least, int64_t *out,
+                    struct err *e)
 {
     struct json_ref at = json_member(root, key);
     if (json_get_int(root, key, need, out, e) != 0)
         return e->code;
     if (int_known(*out) && (*out < least || (double)*out > LIMIT_FLEET))
-        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out,
-                         (long long)least);
+        return json_fail(&at, e, "is %lld, expected %lld to 1e9", (long long)*out, (long long)least);
     return 0;
 }
 
@@ -43,14 +42,11 @@ static int read_record(const struct json_ref *root, struct record *r, struct err
     r->ok = ok == TRI_YES;
     struct json_ref first = json_member(root, "first_byte_s"), end = json_member(root, "end_s");
     if (r->ok && !num_known(r->first))
-        return json_fail(
-            &first, e,
-            "is absent or null although ok is true, expected the time of the first byte");
+        return json_fail(&first, e, "is absent or null although ok is true, expected the time of the first byte");
     if (r->end < r->start)
         return json_fail(&end, e, "is %.9g, before start_s %.9g", r->end, r->start);
     if (r->first < r->start || r->first > r->end)
-        return json_fail(&first, e, "is %.9g, outside start_s %.9g to end_s %.9g", r->first,
-                         r->start, r->end);
+        return json_fail(&first, e, "is %.9g, outside start_s %.9g to end_s %.9g", r->first, r->start, r->end);
     return 0;
 }
 
@@ -108,8 +104,7 @@ static int take_line(struct events *ev, const char *text, size_t len, size_t num
             if (g)
                 keep(g, &r);
             else
-                err_set(e, EXIT_REFUSED, "%s: more than %d pairs of run and concurrency", name,
-                        LIMIT_EVENT_RUNGS);
+                err_set(e, EXIT_REFUSED, "%s: more than %d pairs of run and concurrency", name, LIMIT_EVENT_RUNGS);
         }
         json_free(doc);
     }

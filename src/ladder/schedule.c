@@ -37,8 +37,7 @@ int ladder_rungs(const char *text, struct ladder_schedule *s, struct err *e)
                            "parted by commas",
                            (int)(len < 40 ? len : 40), p, LIMIT_SCHEDULE_CONCURRENCY);
         if (s->n > 0 && n <= s->rungs[s->n - 1])
-            return err_set(e, EXIT_USAGE,
-                           "--concurrency: %lld does not lie above the rung before it, %lld",
+            return err_set(e, EXIT_USAGE, "--concurrency: %lld does not lie above the rung before it, %lld",
                            (long long)n, (long long)s->rungs[s->n - 1]);
         if (s->n == LIMIT_SCHEDULE_RUNGS)
             return err_set(e, EXIT_USAGE, "--concurrency: more than %d rungs", LIMIT_SCHEDULE_RUNGS);
@@ -82,8 +81,7 @@ static void minutes(struct strbuf *out, double seconds)
 static void clock_time(char out[32], double seconds)
 {
     double whole = floor(seconds + 0.5);
-    snprintf(out, 32, "%.0f:%02d:%02d", floor(whole / 3600), (int)fmod(floor(whole / 60), 60),
-             (int)fmod(whole, 60));
+    snprintf(out, 32, "%.0f:%02d:%02d", floor(whole / 3600), (int)fmod(floor(whole / 60), 60), (int)fmod(whole, 60));
 }
 
 static void warnings(const struct ladder_schedule *s, struct strbuf *out)
@@ -98,8 +96,7 @@ static void warnings(const struct ladder_schedule *s, struct strbuf *out)
                     "recovery: its probe of "
                     "10 is split between two instances, 5 each\n");
     double top = (double)s->rungs[s->n - 1];
-    if (num_known(s->expected_s) && int_known(s->slo_ms) &&
-        top * s->expected_s * 1000 <= (double)s->slo_ms)
+    if (num_known(s->expected_s) && int_known(s->slo_ms) && top * s->expected_s * 1000 <= (double)s->slo_ms)
         sb_addf(out,
                 "warning: the top rung is too low to bracket Q_max: %.0f requests take about %s, "
                 "within the SLO of "
@@ -110,8 +107,7 @@ static void warnings(const struct ladder_schedule *s, struct strbuf *out)
         sb_addf(out,
                 "warning: about %s requests a rung are few for a p95; hold longer, %s s for %d of "
                 "them\n",
-                num_fixed(a, floor(ladder_requests(s)), 0),
-                num_fixed(b, ceil(FEW * s->expected_s), 0), FEW);
+                num_fixed(a, floor(ladder_requests(s)), 0), num_fixed(b, ceil(FEW * s->expected_s), 0), FEW);
     if (s->runs == 1)
         sb_add(out, "note: one run gives no spread of Q_max; --runs 2 says whether it repeats\n");
 }
@@ -147,15 +143,15 @@ void ladder_text(const struct ladder_schedule *s, struct strbuf *out)
     minutes(out, ladder_pass_s(s));
     sb_add(out, " on the ladder and ");
     minutes(out, s->settle_s);
-    sb_addf(out, " to settle\n%zu rungs held for %s s each, %s s between\n", s->n,
-            num_plain(a, s->hold_s), num_plain(b, s->between_s));
+    sb_addf(out, " to settle\n%zu rungs held for %s s each, %s s between\n", s->n, num_plain(a, s->hold_s),
+            num_plain(b, s->between_s));
     if (num_known(s->expected_s))
         sb_addf(out, "about %s requests, one taking %s s alone\n",
                 num_fixed(a, floor((double)s->runs * (double)s->n * ladder_requests(s)), 0),
                 num_plain(b, s->expected_s));
     if (num_known(s->rate_per_hour))
-        sb_addf(out, "%s USD for one instance at %s USD per hour\n",
-                num_money(a, wall / 3600 * s->rate_per_hour), num_plain(c, s->rate_per_hour));
+        sb_addf(out, "%s USD for one instance at %s USD per hour\n", num_money(a, wall / 3600 * s->rate_per_hour),
+                num_plain(c, s->rate_per_hour));
     struct strbuf doubts = {0};
     warnings(s, &doubts);
     if (doubts.len) {

@@ -22,8 +22,8 @@ static const double block_least_s = 0.005, block_most_s = 0.05;
 enum {
     BLOCK_LINES = 128,
     BLOCK_BYTES = AREA_LINES,
-    AHEAD = 2,    /* blocks that a worker has at most: one in work, one waiting */
-    SLOTS = 4,    /* blocks in flight for each worker: how far others may run ahead of a slow one */
+    AHEAD = 2,     /* blocks that a worker has at most: one in work, one waiting */
+    SLOTS = 4,     /* blocks in flight for each worker: how far others may run ahead of a slow one */
     LINE_TRIES = 2 /* workers that one line may end before it is given up */
 };
 
@@ -36,11 +36,11 @@ struct slot {
     const char *lines; /* in the area, or in `large` */
     size_t len;
     struct strbuf large, answer;
-    size_t direct; /* bytes of the whole answer where they stand in the area; 0: it is in `answer` */
-    size_t pos, sent;     /* answered so far; the part that is with a worker */
+    size_t direct;    /* bytes of the whole answer where they stand in the area; 0: it is in `answer` */
+    size_t pos, sent; /* answered so far; the part that is with a worker */
     uint32_t done, failed;
-    bool careful;         /* a worker ended on it: one line at a time */
-    int tries;            /* workers that the line at pos has ended */
+    bool careful; /* a worker ended on it: one line at a time */
+    int tries;    /* workers that the line at pos has ended */
     unsigned worker;
     uint64_t order; /* of sending: a block that comes back is older than those behind it, but sent later */
     double since;

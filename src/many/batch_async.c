@@ -84,9 +84,11 @@ static int settings_of(struct line *l, struct replay_settings *s, struct err *e)
     int64_t min = 0, max = s->max, per = 1, ttl = s->ttl / REPLAY_SECOND, timeout = s->timeout / REPLAY_SECOND;
     char text[NUM_MAX];
     if (provision_of(l, &s->provision, e) != 0 || whole(r->min, "min", 0, LIMIT_REPLAY_INSTANCES, &min, e) != 0 ||
-        whole(r->max, "max", 1, LIMIT_REPLAY_INSTANCES, &max, e) != 0 || plain(r->target, "target", 9, &s->target, e) != 0 ||
+        whole(r->max, "max", 1, LIMIT_REPLAY_INSTANCES, &max, e) != 0 ||
+        plain(r->target, "target", 9, &s->target, e) != 0 ||
         whole(r->per_instance, "per_instance", 1, LIMIT_REPLAY_SLOTS, &per, e) != 0 ||
-        whole(r->ttl, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 || whole(r->timeout, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
+        whole(r->ttl, "ttl", LIMIT_TTL_LEAST_S, LIMIT_TTL_S, &ttl, e) != 0 ||
+        whole(r->timeout, "timeout", 1, LIMIT_TIMEOUT_S, &timeout, e) != 0 ||
         whole(r->wake_periods, "wake_periods", 1, LIMIT_WAKE_PERIODS, &s->wake_periods, e) != 0 ||
         plain(r->wake_cooldown, "wake_cooldown", 6, &s->wake_cooldown, e) != 0 ||
         plain(r->scale_out_cooldown, "scale_out_cooldown", 6, &s->scale_out_cooldown, e) != 0 ||

@@ -103,8 +103,7 @@ static int read_id(const struct json_ref *root, struct line *l, struct err *e)
 {
     l->id = json_member(root, "id");
     switch (json_type(&l->id)) {
-    case JSON_ABSENT:
-        return 0;
+    case JSON_ABSENT: return 0;
     case JSON_ARRAY:
     case JSON_OBJECT:
         json_fail(&l->id, e, "is %s, expected a string or a number", json_type_name(json_type(&l->id)));
@@ -115,8 +114,7 @@ static int read_id(const struct json_ref *root, struct line *l, struct err *e)
             return e->code = EXIT_USAGE;
         }
         break;
-    default:
-        break;
+    default: break;
     }
     json_canonical(&l->id, &l->id_text);
     return 0;
@@ -155,18 +153,10 @@ static int read_member(const struct json_ref *r, const struct member *m, struct 
     if (json_type(r) == JSON_NULL) /* as if it were not there */
         return 0;
     switch (m->type) {
-    case T_ANY:
-        *(struct json_ref *)at = *r;
-        break;
-    case T_NUMBER:
-        json_as_number(r, at, e);
-        break;
-    case T_INT:
-        json_as_int(r, at, e);
-        break;
-    case T_BOOL:
-        json_as_bool(r, at, e);
-        break;
+    case T_ANY: *(struct json_ref *)at = *r; break;
+    case T_NUMBER: json_as_number(r, at, e); break;
+    case T_INT: json_as_int(r, at, e); break;
+    case T_BOOL: json_as_bool(r, at, e); break;
     case T_TEXT:
         *(const char **)at = json_text(r); /* the document outlives the line */
         if (!json_text(r))

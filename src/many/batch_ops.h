@@ -32,7 +32,7 @@ struct line {
     bool full;
     const char *dir, *model, *as_of; /* gate */
     double max_age;
-    struct line_replay replay; /* async simulate; always_on of async estimate too */
+    struct line_replay replay;             /* async simulate; always_on of async estimate too */
     struct json_ref instance_hours, other; /* async estimate */
     const char *csv;
 };

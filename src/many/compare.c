@@ -127,8 +127,8 @@ static void try_input(struct pair *p, size_t at, const struct input_kind *kind, 
     again_free(&x);
 }
 
-static void list_inputs(struct pair *p, const struct basis *a, const struct basis *b,
-                        const struct input_kind **kinds, struct arena *arena)
+static void list_inputs(struct pair *p, const struct basis *a, const struct basis *b, const struct input_kind **kinds,
+                        struct arena *arena)
 {
     struct strbuf unrecorded = {0};
     p->inputs = arena_array(arena, n_input_kinds + 1, sizeof *p->inputs);
@@ -153,8 +153,7 @@ static void list_inputs(struct pair *p, const struct basis *a, const struct basi
 }
 
 /* A plan that this version computes differently differs for a reason that no input holds. */
-static void version_moved(struct pair *p, const struct compared *c, const struct plan *computed,
-                          struct arena *arena)
+static void version_moved(struct pair *p, const struct compared *c, const struct plan *computed, struct arena *arena)
 {
     struct list moved = changes_between(c->plan, computed, arena);
     if (moved.n == 0)

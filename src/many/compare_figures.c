@@ -97,32 +97,19 @@ static const char *number_shown(enum form form, double x, const struct compared 
     if (!num_known(x))
         return "unknown";
     switch (form) {
-    case FORM_COUNT:
-        return arena_strdup(a, num_fixed(b, x, 0));
-    case FORM_CONCURRENCY:
-        return arena_strdup(a, num_concurrency(b, x));
-    case FORM_MS:
-        return arena_strdup(a, num_ms(b, x));
-    case FORM_SECONDS:
-        return arena_strdup(a, num_seconds(b, x));
-    case FORM_SHORT:
-        return arena_strdup(a, num_ms(b, x * 1e3));
-    case FORM_PERCENT:
-        return arena_strdup(a, num_percent(b, x));
-    case FORM_THROUGHPUT:
-        return arena_printf(a, "%s/s", num_fixed(b, x, 1));
-    case FORM_RATIO:
-        return arena_printf(a, "%s\xC3\x97", num_fixed(b, x, x < 10 ? 2 : 1));
-    case FORM_PER_MINUTE:
-        return arena_printf(a, "%s/min", num_fixed(b, x, 1));
-    case FORM_MONEY:
-        return arena_printf(a, "%s %s", num_money(b, x), currency);
-    case FORM_RATE:
-        return arena_printf(a, "%s %s", num_plain(b, x), currency);
-    case FORM_UNIT_COST:
-        return arena_printf(a, "%s %s", num_unit_cost(b, x), currency);
-    case FORM_TEXT:
-        break;
+    case FORM_COUNT: return arena_strdup(a, num_fixed(b, x, 0));
+    case FORM_CONCURRENCY: return arena_strdup(a, num_concurrency(b, x));
+    case FORM_MS: return arena_strdup(a, num_ms(b, x));
+    case FORM_SECONDS: return arena_strdup(a, num_seconds(b, x));
+    case FORM_SHORT: return arena_strdup(a, num_ms(b, x * 1e3));
+    case FORM_PERCENT: return arena_strdup(a, num_percent(b, x));
+    case FORM_THROUGHPUT: return arena_printf(a, "%s/s", num_fixed(b, x, 1));
+    case FORM_RATIO: return arena_printf(a, "%s\xC3\x97", num_fixed(b, x, x < 10 ? 2 : 1));
+    case FORM_PER_MINUTE: return arena_printf(a, "%s/min", num_fixed(b, x, 1));
+    case FORM_MONEY: return arena_printf(a, "%s %s", num_money(b, x), currency);
+    case FORM_RATE: return arena_printf(a, "%s %s", num_plain(b, x), currency);
+    case FORM_UNIT_COST: return arena_printf(a, "%s %s", num_unit_cost(b, x), currency);
+    case FORM_TEXT: break;
     }
     return "unknown";
 }

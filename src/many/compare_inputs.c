@@ -218,8 +218,7 @@ static const char *show_load_test(const struct basis *b, struct arena *a)
 {
     if (!b->plan->has_headroom)
         return NULL;
-    return b->load_test ? arena_printf(a, "%s (SHA-256 %.12s...)", b->load_test->name, b->load_test->sha256)
-                        : "none";
+    return b->load_test ? arena_printf(a, "%s (SHA-256 %.12s...)", b->load_test->name, b->load_test->sha256) : "none";
 }
 
 static bool take_load_test(struct basis *to, const struct basis *from)

@@ -48,8 +48,7 @@ static void put_plans(struct pages *g)
         rows_add(&rows, c->file);
         rows_add(&rows, say_or(p->model_name, "unknown"));
         rows_add(&rows, say_or(p->slug ? p->slug : p->instance_type, "unknown"));
-        rows_cell(&rows,
-                  (struct cell){.text = say_or(p->verdict_text, "unknown"), .sign = verdict_sign(p->verdict)});
+        rows_cell(&rows, (struct cell){.text = say_or(p->verdict_text, "unknown"), .sign = verdict_sign(p->verdict)});
         if (p->audit.n_checks)
             rows_cell(&rows,
                       (struct cell){.text = verdict_audit(p->audit.worst), .sign = verdict_sign(p->audit.worst)});
@@ -249,8 +248,7 @@ static void put_pair(struct pages *g, const struct pair *p)
     chart_steps(g, p, COMPARE_MONTH, "Cost of a month",
                 say(r, "cost of a month, %s", say_or(g->c->plans[p->other].plan->rate.currency, "USD")));
     chart_steps(g, p, "plan.max_instances", "Maximum instances", "maximum instances");
-    chart_steps(g, p, "headroom.flow.maximum", "Maximum by the flow method",
-                "maximum instances by the flow method");
+    chart_steps(g, p, "headroom.flow.maximum", "Maximum by the flow method", "maximum instances by the flow method");
     if (p->n_changes)
         put_changes(g, p);
 }

@@ -176,8 +176,7 @@ static void row_end(struct strbuf *out)
     sb_addc(out, '\n');
 }
 
-static void markdown_heads(struct strbuf *out, const char *const *heads, size_t n, size_t right_from,
-                           size_t right_to)
+static void markdown_heads(struct strbuf *out, const char *const *heads, size_t n, size_t right_from, size_t right_to)
 {
     sb_add(out, "| ");
     for (size_t i = 0; i < n; i++)

@@ -74,18 +74,10 @@ void figures_json(struct jsonw *w, const struct plan *p)
     for (const struct figure_field *f = figure_fields; f < figures_end; f++) {
         jw_key(w, f->name);
         switch (f->type) {
-        case FIG_NUMBER:
-            jw_double(w, number_at(p, f));
-            break;
-        case FIG_INT:
-            jw_int(w, int_at(p, f));
-            break;
-        case FIG_TEXT:
-            jw_string(w, text_at(p, f));
-            break;
-        case FIG_VERDICTS:
-            verdicts(w, p);
-            break;
+        case FIG_NUMBER: jw_double(w, number_at(p, f)); break;
+        case FIG_INT: jw_int(w, int_at(p, f)); break;
+        case FIG_TEXT: jw_string(w, text_at(p, f)); break;
+        case FIG_VERDICTS: verdicts(w, p); break;
         }
     }
 }

@@ -133,9 +133,8 @@ static void read_file(struct plan_fleet *f, const char *path, const char *file, 
             if (p->has_headroom)
                 add_row(f, file, &b, p);
             else
-                refuse(
-                    f, file,
-                    "was not written by headroom and carries no evidence; it serves `verify` and `compare` only");
+                refuse(f, file,
+                       "was not written by headroom and carries no evidence; it serves `verify` and `compare` only");
         }
     }
     if (e.code)
@@ -222,8 +221,7 @@ static void add_known(double *sum, double x)
 static void add_to(struct fleet_total *totals, size_t *n, const struct fleet_row *row, const char *type)
 {
     size_t i = 0;
-    while (i < *n &&
-           !((!type || fleet_same(totals[i].type, type)) && fleet_same(totals[i].currency, row->currency)))
+    while (i < *n && !((!type || fleet_same(totals[i].type, type)) && fleet_same(totals[i].currency, row->currency)))
         i++;
     if (i == *n)
         totals[(*n)++] =
@@ -320,8 +318,8 @@ int plan_fleet_read(const char *dir, struct outset *set, struct plan_fleet *f, s
     if (walk(f, dir, "", 0, set) != 0)
         return err_set(e, EXIT_REFUSED, "%s: cannot read the directory: %s", dir, strerror(errno));
     if (f->n_rows == 0 && f->n_refused > 0)
-        return err_set(e, EXIT_REFUSED, "%s: no plan beneath it can be read; %zu %s refused, the first: %s: %s",
-                       dir, f->n_refused, f->n_refused == 1 ? "file was" : "files were", f->refused[0].file,
+        return err_set(e, EXIT_REFUSED, "%s: no plan beneath it can be read; %zu %s refused, the first: %s: %s", dir,
+                       f->n_refused, f->n_refused == 1 ? "file was" : "files were", f->refused[0].file,
                        f->refused[0].why);
     if (f->n_rows == 0)
         return err_set(e, EXIT_REFUSED, "%s: there is no plan beneath it (*.json with an object `plan`)", dir);
@@ -350,8 +348,8 @@ int64_t plan_fleet_date(const struct plan_fleet *f)
 
 const char *plan_fleet_sentence(const struct plan_fleet *f, struct arena *a)
 {
-    return arena_printf(a, "%zu %s: %zu infeasible, %zu stopped by the audit, %zu with warnings, %zu ok%s",
-                        f->n_rows, f->n_rows == 1 ? "plan" : "plans", f->stops, f->audit_stops, f->warns, f->oks,
+    return arena_printf(a, "%zu %s: %zu infeasible, %zu stopped by the audit, %zu with warnings, %zu ok%s", f->n_rows,
+                        f->n_rows == 1 ? "plan" : "plans", f->stops, f->audit_stops, f->warns, f->oks,
                         f->n_refused == 0   ? ""
                         : f->n_refused == 1 ? "; 1 file could not be read"
                                             : arena_printf(a, "; %zu files could not be read", f->n_refused));

@@ -203,9 +203,8 @@ static void chart(struct pages *g)
             .title = title,
             .subtitle = "cost of a month over an assumed day; hatched: stopped by the rule or the audit",
             .desc = say(r, "Bars, the longest first: %s.", title)};
-        struct scene *s =
-            chart_bars(g->font, &text, (struct axis_spec){say(r, "a month, %s", most->currency), SCALE_AUTO, true},
-                       bars, shown);
+        struct scene *s = chart_bars(
+            g->font, &text, (struct axis_spec){say(r, "a month, %s", most->currency), SCALE_AUTO, true}, bars, shown);
         doc_gap(r->d, 12);
         doc_scene(r->d, s);
         scene_free(s);

@@ -187,11 +187,7 @@ static void sheet_plans(struct fleet_book *fb)
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         bool text = columns[i].col <= C_CURRENCY;
         bool unit = columns[i].col == C_METHOD || columns[i].col == C_PEAK_UNIT;
-        put_text(&s, ROW_HEADS, columns[i].col,
-                 text   ? ST_HEAD_TEXT
-                 : unit ? ST_HEAD_UNIT
-                        : ST_HEAD,
-                 columns[i].head);
+        put_text(&s, ROW_HEADS, columns[i].col, text ? ST_HEAD_TEXT : unit ? ST_HEAD_UNIT : ST_HEAD, columns[i].head);
         if (columns[i].name)
             book_name_range(&s, columns[i].name, ROW_FIRST, last, columns[i].col);
     }
@@ -238,8 +234,8 @@ static void put_total(struct fleet_book *fb, struct sheet *s, lxw_row_t row, con
                   arena_printf(a, "IF(SUMPRODUCT(%s*(%s=\"unknown\"))=%s,\"unknown\",SUMPRODUCT(%s,%s))", which,
                                cells[i].of, at(fb, T_PLANS, row), which, cells[i].of),
                   NUMBER(cells[i].value));
-    put_value(s, row, T_UNPRICED, style, NF_COUNT,
-              arena_printf(a, "SUMPRODUCT(%s*(plan_month=\"unknown\"))", which), NUMBER((double)t->unpriced));
+    put_value(s, row, T_UNPRICED, style, NF_COUNT, arena_printf(a, "SUMPRODUCT(%s*(plan_month=\"unknown\"))", which),
+              NUMBER((double)t->unpriced));
 }
 
 static lxw_row_t put_totals(struct fleet_book *fb, struct sheet *s, lxw_row_t row)
@@ -305,8 +301,7 @@ static void put_chosen(struct sheet *s, lxw_row_t row, const char *label, const 
     sheet_validate(s, row, row, T_CURRENCY, &rule, true);
 }
 
-static lxw_row_t put_note(struct fleet_book *fb, struct sheet *s, lxw_row_t row, const char *label,
-                          const char *text)
+static lxw_row_t put_note(struct fleet_book *fb, struct sheet *s, lxw_row_t row, const char *label, const char *text)
 {
     (void)fb;
     put_text(s, row, T_WHAT, ST_STRONG_LABEL, label);

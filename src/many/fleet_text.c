@@ -68,10 +68,9 @@ static void text_totals(const struct plan_fleet *f, struct strbuf *out)
         sb_add(out, "  ");
         column_pad(out, all ? arena_printf(f->arena, "all in %s", t->currency) : or_unknown(t->type), 20);
         column_fold(out,
-                    arena_printf(f->arena, "%zu %s, %s to %s instances; %s %s an hour at peak, %s a month",
-                                 t->plans, t->plans == 1 ? "plan" : "plans", num_fixed(a, t->min, 0),
-                                 num_fixed(b, t->max, 0), num_money(c, t->cost_hour), t->currency,
-                                 num_money(d, t->cost_month)),
+                    arena_printf(f->arena, "%zu %s, %s to %s instances; %s %s an hour at peak, %s a month", t->plans,
+                                 t->plans == 1 ? "plan" : "plans", num_fixed(a, t->min, 0), num_fixed(b, t->max, 0),
+                                 num_money(c, t->cost_hour), t->currency, num_money(d, t->cost_month)),
                     22, 22);
         sb_fill(out, ' ', 22);
         column_fold(out,

@@ -27,7 +27,8 @@ static int from_environment(struct shard *out, struct err *e)
     if (e->code)
         return e->code;
     if (slurm && aws)
-        return err_set(e, EXIT_USAGE, "SLURM_ARRAY_TASK_ID and AWS_BATCH_JOB_ARRAY_INDEX are both set; give --shard I/N");
+        return err_set(e, EXIT_USAGE,
+                       "SLURM_ARRAY_TASK_ID and AWS_BATCH_JOB_ARRAY_INDEX are both set; give --shard I/N");
     if (aws) {
         *out = (struct shard){.number = index + 1, .variable = "AWS_BATCH_JOB_ARRAY_INDEX"};
         variable("AWS_BATCH_JOB_ARRAY_SIZE", &out->count, e);
@@ -37,8 +38,9 @@ static int from_environment(struct shard *out, struct err *e)
         *out = (struct shard){.variable = "SLURM_ARRAY_TASK_ID"};
         variable("SLURM_ARRAY_TASK_COUNT", &out->count, e);
         if (e->code == 0 && (step < 1 || id < least || (id - least) % step != 0))
-            return err_set(e, EXIT_USAGE, "SLURM_ARRAY_TASK_ID: %lld is not in a range from %lld in steps of %lld; give "
-                                          "--shard I/N",
+            return err_set(e, EXIT_USAGE,
+                           "SLURM_ARRAY_TASK_ID: %lld is not in a range from %lld in steps of %lld; give "
+                           "--shard I/N",
                            (long long)id, (long long)least, (long long)step);
         if (e->code == 0)
             out->number = (id - least) / step + 1;
@@ -59,8 +61,8 @@ int shard_read(const char *text, struct shard *out, struct err *e)
         return e->code;
     int64_t array = out->count;
     if (text && !*first && !out->variable)
-        return err_set(e, EXIT_USAGE, "--shard %.40s: neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set",
-                       text);
+        return err_set(e, EXIT_USAGE,
+                       "--shard %.40s: neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set", text);
     if (*first && num_parse_int(first, &out->number) != 0)
         return err_set(e, EXIT_USAGE, "--shard: '%.40s' is not I/N", text);
     if (text && num_parse_int(slash + 1, &out->count) != 0)
@@ -69,8 +71,9 @@ int shard_read(const char *text, struct shard *out, struct err *e)
         return 0;
     /* An array that was started again for some of its parts does not count the others. */
     if (text && out->variable && array > 0 && array != out->count)
-        return err_set(e, EXIT_USAGE, "--shard %.40s: the array of %s has %lld tasks; when it does some of the parts, give "
-                                      "--shard I/N",
+        return err_set(e, EXIT_USAGE,
+                       "--shard %.40s: the array of %s has %lld tasks; when it does some of the parts, give "
+                       "--shard I/N",
                        text, out->variable, (long long)array);
     if (out->count == 0 && !text)
         return err_set(e, EXIT_USAGE, "%s is set, but nothing says how many parts there are; give --shard /N",

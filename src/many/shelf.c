@@ -40,8 +40,8 @@ struct file {
     struct ladder_part ladder;
     struct scale_out_part scale_out;
     struct pairing pairing;
-    struct file *next;           /* in its bucket */
-    struct file *newer, *older;  /* by last use */
+    struct file *next;          /* in its bucket */
+    struct file *newer, *older; /* by last use */
 };
 
 struct shelf {
@@ -121,7 +121,8 @@ static void load(struct file *f, struct err *e)
     if (shelf_regular(f->path, e) != 0 || file_read(f->path, LIMIT_ARTIFACT_BYTES, &b, e) != 0)
         return;
     const char *name = file_base(f->path);
-    struct input in = {.role = f->kind == LADDER ? "qmax" : "ttotal", .name = arena_strdup(f->arena, name), .size = b.len};
+    struct input in = {
+        .role = f->kind == LADDER ? "qmax" : "ttotal", .name = arena_strdup(f->arena, name), .size = b.len};
     if (strlen(b.data) != b.len) {
         err_set(e, EXIT_REFUSED, "%s: holds a NUL byte, which JSON does not allow", name);
     } else {

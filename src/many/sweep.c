@@ -21,14 +21,12 @@ int sweep_add_axis(struct sweep *s, const char *text, struct err *e)
         points *= s->axes[i].count; /* under 1e5 x 2.5e5 */
     }
     if (points > LIMIT_SWEEP_POINTS)
-        return err_set(e, EXIT_USAGE, "the axes together have %zu points, more than %d", points,
-                       LIMIT_SWEEP_POINTS);
+        return err_set(e, EXIT_USAGE, "the axes together have %zu points, more than %d", points, LIMIT_SWEEP_POINTS);
     s->axes[s->n_axes++] = a;
     return 0;
 }
 
-static int plan_at(const struct sweep *s, const struct point_choice *c, struct plan **out,
-                   struct err *e)
+static int plan_at(const struct sweep *s, const struct point_choice *c, struct plan **out, struct err *e)
 {
     struct plan_request r = evidence_request(s->evidence, &c->scenario, c->rate);
     if (num_known(c->t_total_s)) {
@@ -43,8 +41,8 @@ static int plan_at(const struct sweep *s, const struct point_choice *c, struct p
     return plan_build(&r, out, e);
 }
 
-static void csv_row(const struct sweep *s, const struct sweep_point *pt, const struct plan *p,
-                    const char *why, struct strbuf *out)
+static void csv_row(const struct sweep *s, const struct sweep_point *pt, const struct plan *p, const char *why,
+                    struct strbuf *out)
 {
     for (size_t i = 0; i < s->n_axes; i++) {
         sb_add(out, i ? "," : "");
@@ -67,8 +65,8 @@ static void csv_head(const struct sweep *s, struct strbuf *out)
     sb_add(out, ",error\n");
 }
 
-static void jsonl_row(const struct sweep *s, const struct sweep_point *pt, const struct plan *p,
-                      int code, const char *why, struct strbuf *out)
+static void jsonl_row(const struct sweep *s, const struct sweep_point *pt, const struct plan *p, int code,
+                      const char *why, struct strbuf *out)
 {
     struct jsonw w;
     jw_init(&w, out, 0);
@@ -92,8 +90,7 @@ static void jsonl_row(const struct sweep *s, const struct sweep_point *pt, const
 }
 
 /* Plans point number N. */
-static void run_point(struct sweep *s, size_t n, enum sweep_format format, struct strbuf *out,
-                      struct err *first)
+static void run_point(struct sweep *s, size_t n, enum sweep_format format, struct strbuf *out, struct err *first)
 {
     struct sweep_point *pt = &s->points[n];
     struct point_choice c = s->base;

@@ -24,10 +24,8 @@ static const struct quantity {
 } quantities[] = {
     {"probability", "probability", "the probability of reaching Q_max within T_total",
      offsetof(struct sweep_point, probability), SCALE_PERCENT},
-    {"fleet", "instances", "the fleet (max_instances)", offsetof(struct sweep_point, fleet),
-     SCALE_AUTO},
-    {"cost", "cost per hour", "the cost of the peak", offsetof(struct sweep_point, cost_per_hour),
-     SCALE_AUTO},
+    {"fleet", "instances", "the fleet (max_instances)", offsetof(struct sweep_point, fleet), SCALE_AUTO},
+    {"cost", "cost per hour", "the cost of the peak", offsetof(struct sweep_point, cost_per_hour), SCALE_AUTO},
 };
 enum { NAMED_AXES = 3 };
 enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
@@ -97,8 +95,7 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
         return same ? xasprintf("Every choice needs %s instances", a)
                     : xasprintf("The choices need %s to %s instances", a, b);
     if (q == &quantities[2])
-        return same ? xasprintf("The peak costs %s %s per hour, whatever is chosen", a,
-                                currency_of(s))
+        return same ? xasprintf("The peak costs %s %s per hour, whatever is chosen", a, currency_of(s))
                     : xasprintf("The peak costs %s to %s %s per hour", a, b, currency_of(s));
     size_t holds = 0, known = 0;
     for (size_t i = 0; i < s->n_points; i++) {
@@ -114,8 +111,7 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
     else
         sb_addf(&sb, "%s of %s choices hold%s", num_count(held, (int64_t)holds), num_count(of, (int64_t)known),
                 holds == 1 ? "s" : "");
-    sb_addf(&sb, " the 10 %% limit: Q_max is reached in %s%s%s of surges", a, same ? "" : " to ",
-            same ? "" : b);
+    sb_addf(&sb, " the 10 %% limit: Q_max is reached in %s%s%s of surges", a, same ? "" : " to ", same ? "" : b);
     return sb_detach(&sb);
 }
 
@@ -139,8 +135,7 @@ static char *evidence_of_sweep(const struct sweep *s)
 }
 
 /* Writes SCENE and frees it. */
-static int put(const struct sweep *s, struct scene *scene, const char *dir, struct outset *set,
-               struct err *e)
+static int put(const struct sweep *s, struct scene *scene, const char *dir, struct outset *set, struct err *e)
 {
     char *evidence = evidence_of_sweep(s);
     scene_evidence(scene, evidence);
@@ -168,12 +163,11 @@ static double own_place(const struct sweep *s, const struct sweep_axis *a)
     return a->hi > a->lo ? (v - a->lo) / (a->hi - a->lo) * (double)(a->count - 1) : 0;
 }
 
-static int heat_maps(const struct sweep *s, const struct font *font, const char *dir,
-                     struct outset *set, struct err *e)
+static int heat_maps(const struct sweep *s, const struct font *font, const char *dir, struct outset *set,
+                     struct err *e)
 {
     const struct sweep_axis *y = &s->axes[0], *x = &s->axes[1];
-    const char **columns = xcalloc(x->count, sizeof *columns),
-               **rows = xcalloc(y->count, sizeof *rows);
+    const char **columns = xcalloc(x->count, sizeof *columns), **rows = xcalloc(y->count, sizeof *rows);
     double *values = xcalloc(s->n_points, sizeof *values);
     struct heat_mark mark = {own_place(s, x), own_place(s, y), own_label};
     char *subtitle = subtitle_of(s);
@@ -184,14 +178,13 @@ static int heat_maps(const struct sweep *s, const struct font *font, const char 
     for (size_t k = 0; k < N_QUANTITIES && e->code == 0; k++) {
         const struct quantity *q = &quantities[k];
         char *title = title_of(s, q), *name = xasprintf("sweep_%s", q->name);
-        char *desc = xasprintf("Heat map of %s over %s and %s.", q->what, axis_defs[y->kind].title,
-                               axis_defs[x->kind].title);
+        char *desc =
+            xasprintf("Heat map of %s over %s and %s.", q->what, axis_defs[y->kind].title, axis_defs[x->kind].title);
         char *unit = k == 2 ? xasprintf("%s per hour", currency_of(s)) : xstrdup(q->title);
         for (size_t i = 0; i < s->n_points; i++)
             values[i] = value_of(&s->points[i], q);
         double lo, hi;
-        bool dear =
-            k == 2 && range_of(s, q, &lo, &hi) && hi >= 100; /* cents would not fit the cells */
+        bool dear = k == 2 && range_of(s, q, &lo, &hi) && hi >= 100; /* cents would not fit the cells */
         struct chart_text text = {name, title, subtitle, desc,
                                   s->n_failed ? "Hatched: no plan is possible there." : NULL};
         struct heat heat = {.x_title = axis_defs[x->kind].title,
@@ -221,14 +214,11 @@ static int heat_maps(const struct sweep *s, const struct font *font, const char 
     return e->code;
 }
 
-static int lines(const struct sweep *s, const struct font *font, const char *dir,
-                 struct outset *set, struct err *e)
+static int lines(const struct sweep *s, const struct font *font, const char *dir, struct outset *set, struct err *e)
 {
     const struct axis_def *d = &axis_defs[s->axes[0].kind];
-    double *x = xcalloc(s->n_points, sizeof *x),
-           *y = xcalloc(N_QUANTITIES * s->n_points, sizeof *y);
-    double own_x = s->own ? axis_of_plan(s->axes[0].kind, s->own) : NUM_UNKNOWN,
-           own_y[N_QUANTITIES];
+    double *x = xcalloc(s->n_points, sizeof *x), *y = xcalloc(N_QUANTITIES * s->n_points, sizeof *y);
+    double own_x = s->own ? axis_of_plan(s->axes[0].kind, s->own) : NUM_UNKNOWN, own_y[N_QUANTITIES];
     struct series series[N_QUANTITIES][2];
     struct panel panels[N_QUANTITIES];
     char shown[NUM_MAX];
@@ -248,9 +238,7 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
             v[i] = value_of(&s->points[i], q);
         }
         own_y[k] = own_value(s, q);
-        own_text[k] = num_known(own_y[k])
-                          ? xasprintf("%s: %s", own_label, format_of(q)(shown, own_y[k]))
-                          : NULL;
+        own_text[k] = num_known(own_y[k]) ? xasprintf("%s: %s", own_label, format_of(q)(shown, own_y[k])) : NULL;
         series[k][0] = (struct series){.label = NULL,
                                        .kind = SERIES_LINE,
                                        .own_look = true,
@@ -274,13 +262,10 @@ static int lines(const struct sweep *s, const struct font *font, const char *dir
                                    .rules = k == 0 ? &rule : NULL,
                                    .n_rules = k == 0};
     }
-    char *desc =
-        xasprintf("Probability of reaching Q_max, fleet and cost of the peak over %s.", d->title);
+    char *desc = xasprintf("Probability of reaching Q_max, fleet and cost of the peak over %s.", d->title);
     struct chart_text text = {"sweep_lines", title, subtitle, desc, NULL};
-    put(s,
-        chart_lines(font, &text, (struct axis_spec){d->title, SCALE_AUTO, false}, panels,
-                    N_QUANTITIES),
-        dir, set, e);
+    put(s, chart_lines(font, &text, (struct axis_spec){d->title, SCALE_AUTO, false}, panels, N_QUANTITIES), dir, set,
+        e);
     for (size_t k = 0; k < N_QUANTITIES; k++)
         free(own_text[k]);
     free(x);
@@ -305,17 +290,15 @@ static char *choice_label(const struct sweep *s, const struct sweep_point *p)
     return sb_detach(&sb);
 }
 
-static int frontier(const struct sweep *s, const struct font *font, const char *dir,
-                    struct outset *set, struct err *e)
+static int frontier(const struct sweep *s, const struct font *font, const char *dir, struct outset *set,
+                    struct err *e)
 {
     double *x = xcalloc(s->n_points, sizeof *x), *y = xcalloc(s->n_points, sizeof *y);
     const char **labels = xcalloc(s->n_points, sizeof *labels);
     char *subtitle = subtitle_of(s);
     char *x_title = xasprintf("cost of the peak, %s per hour", currency_of(s));
-    const struct own_choice own = {own_value(s, &quantities[2]),
-                                   own_value(s, &quantities[0]),
-                                   own_label,
-                                   {limit, "limit 10 %", ROLE_STOP}};
+    const struct own_choice own = {
+        own_value(s, &quantities[2]), own_value(s, &quantities[0]), own_label, {limit, "limit 10 %", ROLE_STOP}};
     const double *cheapest = NULL;
     bool loads = false;
     for (size_t i = 0; i < s->n_axes; i++)
@@ -328,26 +311,23 @@ static int frontier(const struct sweep *s, const struct font *font, const char *
         if (y[i] <= limit && num_known(x[i]) && (!cheapest || x[i] < *cheapest))
             cheapest = &x[i];
     }
-    char *title =
-        !cheapest ? xstrdup("No choice holds the 10 % limit, whatever it costs")
-        : s->n_axes > NAMED_AXES
-            ? xasprintf("The cheapest choice within the 10 %% limit costs %s %s per hour at peak",
-                        num_money(a, *cheapest), currency_of(s))
-            : xasprintf("Cheapest within the 10 %% limit: %s, %s %s per hour", labels[cheapest - x],
-                        num_money(a, *cheapest), currency_of(s));
+    char *title = !cheapest ? xstrdup("No choice holds the 10 % limit, whatever it costs")
+                  : s->n_axes > NAMED_AXES
+                      ? xasprintf("The cheapest choice within the 10 %% limit costs %s %s per hour at peak",
+                                  num_money(a, *cheapest), currency_of(s))
+                      : xasprintf("Cheapest within the 10 %% limit: %s, %s %s per hour", labels[cheapest - x],
+                                  num_money(a, *cheapest), currency_of(s));
     struct chart_text text = {
         "sweep_frontier", title, subtitle,
         "Every choice by cost of the peak and probability of reaching Q_max; those that no other "
         "beats in both are joined.",
-        loads
-            ? "Beaten: another choice costs no more and fills up no sooner. A load is no choice: a "
-              "lower one is always cheaper."
-            : "Beaten: another choice costs no more and fills up no sooner."};
+        loads ? "Beaten: another choice costs no more and fills up no sooner. A load is no choice: a "
+                "lower one is always cheaper."
+              : "Beaten: another choice costs no more and fills up no sooner."};
     put(s,
-        chart_frontier_with(
-            font, &text, (struct axis_spec){x_title, SCALE_AUTO, false},
-            (struct axis_spec){"P(Q_max reached within T_total)", SCALE_PERCENT, true}, x, y,
-            labels, s->n_points, &own),
+        chart_frontier_with(font, &text, (struct axis_spec){x_title, SCALE_AUTO, false},
+                            (struct axis_spec){"P(Q_max reached within T_total)", SCALE_PERCENT, true}, x, y, labels,
+                            s->n_points, &own),
         dir, set, e);
     for (size_t i = 0; i < s->n_points; i++)
         free((void *)(uintptr_t)labels[i]);

@@ -20,7 +20,7 @@ void areas_free(struct area *areas, unsigned n);
 
 /* What goes through the pipes, both ways. */
 struct frame {
-    uint64_t len, offset;   /* bytes; where they are in the area */
+    uint64_t len, offset; /* bytes; where they are in the area */
     uint32_t area;
     uint32_t shared;        /* 0: the bytes follow in the pipe */
     uint32_t lines, failed; /* lines answered (blank ones are not), and those that are errors */

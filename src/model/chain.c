@@ -60,8 +60,7 @@ static bool settled_by_bounds(const struct chain *c, double horizon_s, struct pa
     /* Unabsorbed, births less deaths are at most rise - 1; with deaths in an empty queue counted,
      * less. */
     double reach = rise - 1.0;
-    double z =
-        births > 0.0 ? (reach + sqrt(reach * reach + 4.0 * births * deaths)) / (2.0 * births) : 1.0;
+    double z = births > 0.0 ? (reach + sqrt(reach * reach + 4.0 * births * deaths)) / (2.0 * births) : 1.0;
     if (z < 1.0) {
         double exponent = births * (z - 1.0) + (z > 0.0 ? deaths * (1.0 / z - 1.0) : 0.0);
         if (z > 0.0)
@@ -99,8 +98,7 @@ static struct passage computed(const struct chain *c, double horizon)
         return p;
     if (weight > MODES_LOG_WEIGHT_MAX) {
         double cost = events * fmin(levels, 20.0 * sqrt(events));
-        return cost <= UNIFORMIZED_COST_MAX ? uniformized_absorbed_within(c, horizon)
-                                            : chain_inverted(c, horizon);
+        return cost <= UNIFORMIZED_COST_MAX ? uniformized_absorbed_within(c, horizon) : chain_inverted(c, horizon);
     }
     if (3.0 * levels / sqrt(events) > MODES_MAX)
         return chain_inverted(c, horizon);
@@ -181,8 +179,7 @@ struct chain chain_published(double c_scale_max, double service_s, double q_max)
                           .start = chain_start(c_scale_max)};
 }
 
-struct chain chain_growth(double k_surge, double utilization, double mu_sat, double concurrency,
-                          double q_max)
+struct chain chain_growth(double k_surge, double utilization, double mu_sat, double concurrency, double q_max)
 {
     return (struct chain){.birth = k_surge * utilization * mu_sat,
                           .death = mu_sat,

@@ -68,7 +68,6 @@ struct chain chain_published(double c_scale_max, double service_s, double q_max)
 
 /* The same with the load growing by the surge ratio K_SURGE, served at the measured saturated rate
  * MU_SAT (1/s): births k u mu_sat, deaths mu_sat, start CONCURRENCY rounded half to even. */
-struct chain chain_growth(double k_surge, double utilization, double mu_sat, double concurrency,
-                          double q_max);
+struct chain chain_growth(double k_surge, double utilization, double mu_sat, double concurrency, double q_max);
 
 #endif

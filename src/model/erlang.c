@@ -62,8 +62,7 @@ struct map {
 static const struct map identity = {ZEROS, ONES}, absorbed = {ONES, ZEROS};
 
 /* z = a + b c, lane by lane. */
-static void multiply_add(struct lanes *z, const struct lanes *a, const struct lanes *b,
-                         const struct lanes *c)
+static void multiply_add(struct lanes *z, const struct lanes *a, const struct lanes *b, const struct lanes *c)
 {
     struct lanes r;
     for (int i = 0; i < LAPLACE_LANES; i++) {
@@ -89,8 +88,7 @@ struct queue {
 
 /* The map of one place, where WINDOW leads from one service above it down to it:
  * (s + birth + stage_rate) h(x) = birth (reach + back h(x)) + stage_rate h(x-1). */
-static void one_place(struct map *z, const struct queue *q, const struct lanes *s,
-                      const struct map *window)
+static void one_place(struct map *z, const struct queue *q, const struct lanes *s, const struct map *window)
 {
     for (int i = 0; i < LAPLACE_LANES; i++) {
         double re = s->re[i] + q->birth + q->stage_rate - q->birth * window->back.re[i];
@@ -149,8 +147,7 @@ struct passage erlang_absorbed_within(const struct chain *c, int stages, double 
         return (struct passage){1.0, 0.0, PASSAGE_KNOWN};
     /* In units of the horizon: nothing that follows can overflow while events within it are
      * countable. */
-    struct queue q = {c->birth * horizon_s, c->death * horizon_s * stages, c->levels, c->start,
-                      stages};
+    struct queue q = {c->birth * horizon_s, c->death * horizon_s * stages, c->levels, c->start, stages};
     double work = (double)c->levels * stages;
     struct laplace_result r = {NAN, 1.0};
     if (q.birth < 1e100 && q.stage_rate < 1e100 && work * 100.0 <= COST_MAX) {

@@ -49,8 +49,8 @@ static void add_batch(const struct lanes *s, const struct lanes *f, double *sum,
     }
 }
 
-struct laplace_result laplace_probability(laplace_transform *transform, const void *context,
-                                          double horizon_s, long max_points)
+struct laplace_result laplace_probability(laplace_transform *transform, const void *context, double horizon_s,
+                                          long max_points)
 {
     const double line = ALIAS / (2.0 * PERIOD * horizon_s), step = PI / (PERIOD * horizon_s);
     const double scale = exp(ALIAS / (2.0 * PERIOD)) / PERIOD; /* h exp(a T) / pi, times T */

@@ -17,16 +17,15 @@ typedef void laplace_transform(const void *context, const struct lanes *s, struc
 
 struct laplace_result {
     double probability; /* in [0, 1] */
-    double
-        error_bound; /* of the inversion, when TRANSFORM is exact; over 1e-9: it did not converge */
+    double error_bound; /* of the inversion, when TRANSFORM is exact; over 1e-9: it did not converge */
 };
 
 /* P(tau <= HORIZON_S), HORIZON_S > 0 and finite. The trapezoidal rule along a vertical line, whose
  * aliasing is under 1e-12, with Euler's summation of the alternating tail; it stops when that
  * agrees with itself to 1e-12 three times in a row, after at most MAX_POINTS evaluations of the
  * transform. */
-struct laplace_result laplace_probability(laplace_transform *transform, const void *context,
-                                          double horizon_s, long max_points);
+struct laplace_result laplace_probability(laplace_transform *transform, const void *context, double horizon_s,
+                                          long max_points);
 
 /* Probability that CHAIN is absorbed within HORIZON_S by inversion of
  *   E[exp(-s tau)] = h(start)/h(K),  h(n) = (1 - x2) x1^(n+1) + (x1 - 1) x2^(n+1),

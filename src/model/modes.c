@@ -55,8 +55,8 @@ static struct setting setting_of(const struct chain *c, double horizon_s)
 
 /* Adds one term COEFFICIENT exp(-theta T). ARGUMENT is the largest one that went into a sine and so
  * scales its rounding; AMPLITUDE is the coefficient without the sine. */
-static void add(struct total *t, const struct setting *m, double theta, double coefficient,
-                double amplitude, double argument)
+static void add(struct total *t, const struct setting *m, double theta, double coefficient, double amplitude,
+                double argument)
 {
     double decay = theta * m->horizon;
     if (!(decay <= DECAY_MAX)) {
@@ -158,13 +158,11 @@ static void add_hyperbolic_mode(struct total *t, const struct setting *m)
             break;
         eta -= step;
     }
-    double damped = exp(-2.0 * k * eta), one = short_of_1(1.0, eta),
-           next = short_of_1(k + 1.0, eta);
+    double damped = exp(-2.0 * k * eta), one = short_of_1(1.0, eta), next = short_of_1(k + 1.0, eta);
     double lead = -expm1(-(2.0 * eta + delta));
     double theta = m->death * lead * damped * one / next;
     double norm = short_of_1(2.0 * k + 1.0, eta) / one - (2.0 * k + 1.0) * damped;
-    double coefficient =
-        exp(-(m->above + 1.0) * delta) * short_of_1(m->above, eta) * next / (lead * norm);
+    double coefficient = exp(-(m->above + 1.0) * delta) * short_of_1(m->above, eta) * next / (lead * norm);
     add(t, m, theta, coefficient, coefficient, 0.0);
 }
 

@@ -66,8 +66,7 @@ enum phase { BEFORE, AFTER, UNSURE };
  * which the logarithm turns into half an ulp of 1 / rate. Twice their sum is allowed. */
 static enum phase phase_of(const struct watch *w, const struct setting *s, double rate)
 {
-    double margin =
-        (double)(w->events + 64) * DBL_EPSILON * (s->horizon + 2.0 / rate) * 2.0 * s->slack;
+    double margin = (double)(w->events + 64) * DBL_EPSILON * (s->horizon + 2.0 / rate) * 2.0 * s->slack;
     if (w->elapsed + margin < s->horizon)
         return BEFORE;
     return w->elapsed - margin > s->horizon ? AFTER : UNSURE;

@@ -92,8 +92,7 @@ static struct passage at_utilization(const void *context, double u)
     return chain_absorbed_within(&c, q->horizon_s);
 }
 
-struct search survive_utilization(double k_surge, double mu_sat, double q_max, double horizon_s,
-                                  double limit)
+struct search survive_utilization(double k_surge, double mu_sat, double q_max, double horizon_s, double limit)
 {
     struct utilization_question q = {k_surge, mu_sat, q_max, horizon_s};
     /* The occupancy of this one is beyond the depth. */

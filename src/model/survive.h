@@ -28,8 +28,7 @@ struct search survive_threshold(double service_s, double q_max, double horizon_s
 
 /* Largest utilization u, 0 < u < 1, that an instance can hold while its load grows by K_SURGE:
  * births k u mu_sat, deaths mu_sat, start from its own occupancy u/(1 - u), half to even. */
-struct search survive_utilization(double k_surge, double mu_sat, double q_max, double horizon_s,
-                                  double limit);
+struct search survive_utilization(double k_surge, double mu_sat, double q_max, double horizon_s, double limit);
 
 /* Longest horizon within which CHAIN is absorbed with probability at most LIMIT, in seconds;
  * unbounded when it still is at 1e15 s or never fills up; none when it starts full. */

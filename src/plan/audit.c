@@ -11,20 +11,11 @@ static const struct {
     const char *name;
     void (*run)(struct auditor *a);
 } checks[] = {
-    {"peak_flow", check_peak_flow},
-    {"trough_flow", check_trough_flow},
-    {"surge_exact", check_surge_exact},
-    {"surge_growth", check_surge_growth},
-    {"survivable", check_survivable},
-    {"flow_plan", check_flow_plan},
-    {"unit_cost", check_unit_cost},
-    {"bracket", check_bracket},
-    {"slo_margin", check_slo_margin},
-    {"sample_size", check_sample_size},
-    {"statistic", check_statistic},
-    {"quota", check_quota},
-    {"service_shape", check_service_shape},
-    {"evidence", check_evidence},
+    {"peak_flow", check_peak_flow},         {"trough_flow", check_trough_flow}, {"surge_exact", check_surge_exact},
+    {"surge_growth", check_surge_growth},   {"survivable", check_survivable},   {"flow_plan", check_flow_plan},
+    {"unit_cost", check_unit_cost},         {"bracket", check_bracket},         {"slo_margin", check_slo_margin},
+    {"sample_size", check_sample_size},     {"statistic", check_statistic},     {"quota", check_quota},
+    {"service_shape", check_service_shape}, {"evidence", check_evidence},
 };
 enum { N_CHECKS = sizeof checks / sizeof *checks };
 

@@ -42,15 +42,18 @@ void check_bracket(struct auditor *a)
     figure_number(a, "c_scale_min_high", num_known(high) ? policy_c_scale_min(k, high) : NUM_UNKNOWN);
     if (m->q_max_bracketed != TRI_YES) {
         settle(a, VERDICT_WARN,
-               TEXT("No rung above Q_max %lld missed the SLO, so the true limit may lie anywhere above it.", (long long)m->q_max),
+               TEXT("No rung above Q_max %lld missed the SLO, so the true limit may lie anywhere above it.",
+                    (long long)m->q_max),
                "Add higher rungs to the ladder until one misses the SLO.");
         return;
     }
     if (!above) {
-        settle(a, VERDICT_OK,
-               TEXT("Q_max %lld is bracketed, but by a rung that is not usable: how far the limit lies above it is unknown.",
-                    (long long)m->q_max),
-               NULL);
+        settle(
+            a, VERDICT_OK,
+            TEXT(
+                "Q_max %lld is bracketed, but by a rung that is not usable: how far the limit lies above it is unknown.",
+                (long long)m->q_max),
+            NULL);
         return;
     }
     num_concurrency(t0, p->c_scale_max);
@@ -86,9 +89,10 @@ void check_slo_margin(struct auditor *a)
     figure_number(a, "margin", margin);
     figure_number(a, "p95_at_q_max_ms", p95);
     bool thin = margin < 0.1;
-    settle(a, thin ? VERDICT_WARN : VERDICT_OK,
-           TEXT("At Q_max the p95 is %s of %s: a margin of %s.", num_ms(x, p95), num_ms(s, slo), num_percent(m, margin)),
-           thin ? "A slightly slower day breaks the promise at Q_max: plan with a lower Q_max or a longer SLO." : NULL);
+    settle(
+        a, thin ? VERDICT_WARN : VERDICT_OK,
+        TEXT("At Q_max the p95 is %s of %s: a margin of %s.", num_ms(x, p95), num_ms(s, slo), num_percent(m, margin)),
+        thin ? "A slightly slower day breaks the promise at Q_max: plan with a lower Q_max or a longer SLO." : NULL);
 }
 
 void check_sample_size(struct auditor *a)
@@ -115,7 +119,8 @@ void check_sample_size(struct auditor *a)
     }
     enum verdict v = under20 ? VERDICT_STOP : under100 ? VERDICT_WARN : VERDICT_OK;
     settle(a, v,
-           TEXT("The smallest sample is %lld completed requests, at concurrency %lld%s.", (long long)least, (long long)at,
+           TEXT("The smallest sample is %lld completed requests, at concurrency %lld%s.", (long long)least,
+                (long long)at,
                 v == VERDICT_STOP   ? ": of so few the 95th percentile is the single worst one"
                 : v == VERDICT_WARN ? ": a 95th percentile then rests on five requests or fewer"
                                     : ", enough for a 95th percentile"),
@@ -127,19 +132,23 @@ void check_statistic(struct auditor *a)
     const struct plan *p = a->p;
     char r[NUM_MAX];
     if (!num_known(p->cw_ratio)) {
-        settle(a, VERDICT_SUPPRESSED, "No unit conversion was measured.", "Measure the ladder with server statistics on.");
+        settle(a, VERDICT_SUPPRESSED, "No unit conversion was measured.",
+               "Measure the ladder with server statistics on.");
         return;
     }
     bool apart = p->cw_ratio != 1.0;
     figure_number(a, "cw_ratio", p->cw_ratio);
     num_fixed(r, p->cw_ratio, 3);
-    settle(a, apart ? VERDICT_WARN : VERDICT_OK,
-           apart ? TEXT("The scale-in threshold was converted with the ratio %s of the server's *maximum*, but the alarm reads "
-                        "the *average*, which is lower: instances may be removed too early.",
-                        r)
-                 : "The server's maximum and the client's mean concurrency agree (ratio 1), so it makes no difference that "
-                   "scale-in is converted with the one and read as the other.",
-           apart ? "Compare the alarm's average with the client's concurrency before relying on scale-in." : NULL);
+    settle(
+        a, apart ? VERDICT_WARN : VERDICT_OK,
+        apart
+            ? TEXT(
+                  "The scale-in threshold was converted with the ratio %s of the server's *maximum*, but the alarm reads "
+                  "the *average*, which is lower: instances may be removed too early.",
+                  r)
+            : "The server's maximum and the client's mean concurrency agree (ratio 1), so it makes no difference that "
+              "scale-in is converted with the one and read as the other.",
+        apart ? "Compare the alarm's average with the client's concurrency before relying on scale-in." : NULL);
 }
 
 /* The number right behind WORD in TEXT ("fleet 2"); unknown when it is not there. */
@@ -234,5 +243,7 @@ void check_evidence(struct auditor *a)
     if (r->n_validation > QUOTED)
         text = TEXT("%s; and %zu more checks", text, r->n_validation - QUOTED);
     settle(a, worst, text ? TEXT("%s.", text) : "The load test holds no checks.",
-           worst == VERDICT_OK ? NULL : "The deployed endpoint does not do what the plan says: find out why before relying on it.");
+           worst == VERDICT_OK
+               ? NULL
+               : "The deployed endpoint does not do what the plan says: find out why before relying on it.");
 }

@@ -39,14 +39,16 @@ static void flow(struct auditor *a, const char *which, double rps, int64_t fleet
                TEXT("Size by throughput (--method flow): the published rule multiplies a rate by the uncontended "
                     "service time, which overstates what one instance serves when it is full."));
     } else if (!(rho <= au->flow.u_star)) {
-        settle(a, VERDICT_WARN,
-               TEXT("%s: %s of it. That keeps up, but above the utilization u* = %s from which a surge of the planned "
-                    "size fills an instance to Q_max with a probability above 10 %%.",
-                    offered, num_percent(x, rho),
-                    num_known(au->flow.u_star) ? num_fixed(u, au->flow.u_star, 3) : "unknown"),
-               "Hold more instances at this load; flow_plan says how many.");
+        settle(
+            a, VERDICT_WARN,
+            TEXT("%s: %s of it. That keeps up, but above the utilization u* = %s from which a surge of the planned "
+                 "size fills an instance to Q_max with a probability above 10 %%.",
+                 offered, num_percent(x, rho),
+                 num_known(au->flow.u_star) ? num_fixed(u, au->flow.u_star, 3) : "unknown"),
+            "Hold more instances at this load; flow_plan says how many.");
     } else {
-        settle(a, VERDICT_OK, TEXT("%s: %s of it, and the rest is room for a surge.", offered, num_percent(x, rho)), NULL);
+        settle(a, VERDICT_OK, TEXT("%s: %s of it, and the rest is room for a surge.", offered, num_percent(x, rho)),
+               NULL);
     }
 }
 
@@ -91,9 +93,10 @@ void check_flow_plan(struct auditor *a)
         return;
     }
     if (!int_known(f->max_instances)) {
-        settle(a, VERDICT_SUPPRESSED,
-               "Sizing by throughput needs the peak load in requests a second and a utilization that survives a surge.",
-               "Give --peak-rps.");
+        settle(
+            a, VERDICT_SUPPRESSED,
+            "Sizing by throughput needs the peak load in requests a second and a utilization that survives a surge.",
+            "Give --peak-rps.");
         return;
     }
     figure_int(a, "instances", f->instances);
@@ -107,15 +110,15 @@ void check_flow_plan(struct auditor *a)
     num_fixed(u, f->u_star, 3);
     num_fixed(m, p->audit.mu_sat, 1);
     num_fixed(t, f->target_per_minute, 1);
-    const char *cost = num_known(f->cost_per_hour)
-                           ? TEXT(", %s %s per hour", num_money(c, f->cost_per_hour),
-                                  p->rate.currency ? p->rate.currency : "USD")
-                           : "";
-    settle(a, VERDICT_OK,
-           TEXT("By throughput: ceil(%s / (u* %s x mu_sat %s)) = %s instances%s; the policy would hold %s invocations a "
-                "minute and instance. The published method says %lld instances.",
-                l, u, m, n, cost, t, (long long)p->max_instances),
-           NULL);
+    const char *cost = num_known(f->cost_per_hour) ? TEXT(", %s %s per hour", num_money(c, f->cost_per_hour),
+                                                          p->rate.currency ? p->rate.currency : "USD")
+                                                   : "";
+    settle(
+        a, VERDICT_OK,
+        TEXT("By throughput: ceil(%s / (u* %s x mu_sat %s)) = %s instances%s; the policy would hold %s invocations a "
+             "minute and instance. The published method says %lld instances.",
+             l, u, m, n, cost, t, (long long)p->max_instances),
+        NULL);
 }
 
 void check_unit_cost(struct auditor *a)
@@ -131,7 +134,8 @@ void check_unit_cost(struct auditor *a)
     p->audit.unit_cost = policy_cost_per_m_chars(p->peak_cost_per_hour, served, p->measured.chars_per_request);
     if (!num_known(p->audit.unit_cost)) {
         settle(a, VERDICT_SUPPRESSED,
-               "The cost of a million characters needs a rate, a load and the length of a request; one is unknown.", NULL);
+               "The cost of a million characters needs a rate, a load and the length of a request; one is unknown.",
+               NULL);
         return;
     }
     figure_number(a, "cost_per_m_chars", p->audit.unit_cost);
@@ -141,10 +145,13 @@ void check_unit_cost(struct auditor *a)
     bool far = p->audit.unit_cost > 2 * p->peak_cost_per_m_chars;
     num_unit_cost(x, p->audit.unit_cost);
     num_unit_cost(y, p->peak_cost_per_m_chars);
-    settle(a, far ? VERDICT_WARN : VERDICT_OK,
-           TEXT("A million characters cost %s %s at what the published fleet can really serve; the published figure is %s.",
-                x, cur, y),
-           far ? "Quote this figure, not the published one: that divides the bill by requests which are not served." : NULL);
+    settle(
+        a, far ? VERDICT_WARN : VERDICT_OK,
+        TEXT(
+            "A million characters cost %s %s at what the published fleet can really serve; the published figure is %s.",
+            x, cur, y),
+        far ? "Quote this figure, not the published one: that divides the bill by requests which are not served."
+            : NULL);
 }
 
 void check_quota(struct auditor *a)
@@ -152,8 +159,8 @@ void check_quota(struct auditor *a)
     const struct plan *p = a->p;
     int64_t most = p->scenario.method == METHOD_FLOW ? p->audit.flow.max_instances : p->max_instances;
     if (!int_known(p->scenario.quota) || !int_known(most)) {
-        settle(a, VERDICT_SUPPRESSED, "No instance quota was given (--quota N), so nothing says that the maximum can be reached.",
-               NULL);
+        settle(a, VERDICT_SUPPRESSED,
+               "No instance quota was given (--quota N), so nothing says that the maximum can be reached.", NULL);
         return;
     }
     bool over = p->scenario.quota < most;

@@ -59,14 +59,17 @@ void check_surge_growth(struct auditor *a)
     bool bad = p->audit.surge_growth > SURGE_LIMIT;
     num_percent(x, p->audit.surge_growth);
     num_fixed(k, p->scenario.surge, 2);
-    settle(a, bad ? VERDICT_WARN : VERDICT_OK,
-           TEXT("When the load really grows by the surge ratio %s, an instance held at C_scale_max fills to Q_max within "
-                "T_total with probability %s%s.",
-                k, x,
-                num_known(p->audit.growth_mean_s)
-                    ? TEXT(", on average %s after the surge begins", num_seconds(m, p->audit.growth_mean_s))
-                    : ""),
-           bad ? "Reserve throughput, not queue places: hold instances at or below the utilization u* of `survivable`." : NULL);
+    settle(
+        a, bad ? VERDICT_WARN : VERDICT_OK,
+        TEXT(
+            "When the load really grows by the surge ratio %s, an instance held at C_scale_max fills to Q_max within "
+            "T_total with probability %s%s.",
+            k, x,
+            num_known(p->audit.growth_mean_s)
+                ? TEXT(", on average %s after the surge begins", num_seconds(m, p->audit.growth_mean_s))
+                : ""),
+        bad ? "Reserve throughput, not queue places: hold instances at or below the utilization u* of `survivable`."
+            : NULL);
 }
 
 /* The answer of a search in words. */
@@ -98,11 +101,12 @@ void check_survivable(struct auditor *a)
                             ? TEXT(" A standing fleet of %lld instances would hold the peak load at u* = %s.",
                                    (long long)au->flow.instances, num_fixed(u, au->flow.u_star, 3))
                             : "";
-    settle(a, bad ? VERDICT_WARN : VERDICT_OK,
-           TEXT("To fill up with a probability of at most 10 %%, C_scale_max may be %s at most (the plan's is %s), or "
-                "T_total at this threshold %s s at most.%s",
-                answer(a, c, "nothing above 0", "any value", 2), plan, answer(a, t, "0", "any number of", 1), fleet),
-           bad ? "Lower the scale-out threshold, shorten T_total, or keep the standing fleet." : NULL);
+    settle(
+        a, bad ? VERDICT_WARN : VERDICT_OK,
+        TEXT("To fill up with a probability of at most 10 %%, C_scale_max may be %s at most (the plan's is %s), or "
+             "T_total at this threshold %s s at most.%s",
+             answer(a, c, "nothing above 0", "any value", 2), plan, answer(a, t, "0", "any number of", 1), fleet),
+        bad ? "Lower the scale-out threshold, shorten T_total, or keep the standing fleet." : NULL);
 }
 
 void check_service_shape(struct auditor *a)
@@ -121,15 +125,17 @@ void check_service_shape(struct auditor *a)
     figure_number(a, "p95_over_mean", m->s_p95_s / m->s_mean_s);
     figure_number(a, "probability", probability);
     num_fixed(r, m->s_p95_s / m->s_mean_s, 2);
-    const char *outcome = num_known(probability) ? TEXT("; under such service the surge probability is %s against %s",
-                                                        num_percent(x, probability),
-                                                        num_percent(r, p->audit.surge_exact))
+    const char *outcome = num_known(probability)
+                              ? TEXT("; under such service the surge probability is %s against %s",
+                                     num_percent(x, probability), num_percent(r, p->audit.surge_exact))
                           : p->scenario.audit_full ? "; the surge probability under it is beyond what can be computed"
                                                    : "; --audit full computes the surge probability under it";
     char ratio[NUM_MAX];
-    settle(a, VERDICT_OK,
-           TEXT("Service times have a p95 of %s times their mean, as a service of %d stage%s in a row has (the published chain "
-                "assumes 1)%s.",
-                num_fixed(ratio, m->s_p95_s / m->s_mean_s, 2), stages, stages == 1 ? "" : "s", outcome),
-           NULL);
+    settle(
+        a, VERDICT_OK,
+        TEXT(
+            "Service times have a p95 of %s times their mean, as a service of %d stage%s in a row has (the published chain "
+            "assumes 1)%s.",
+            num_fixed(ratio, m->s_p95_s / m->s_mean_s, 2), stages, stages == 1 ? "" : "s", outcome),
+        NULL);
 }

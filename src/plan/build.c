@@ -43,8 +43,9 @@ int scenario_check(const struct scenario *s, struct err *e)
     if (num_known(s->peak_rps) && num_known(s->peak_streams))
         return err_set(e, EXIT_USAGE, "--peak-rps and --peak-streams: the peak has one unit, give one of them");
     if (!num_known(s->peak_rps) && !num_known(s->peak_streams))
-        return err_set(e, EXIT_USAGE, "a peak load is needed: --peak-rps R (requests a second) or --peak-streams N "
-                                      "(streams at once)");
+        return err_set(e, EXIT_USAGE,
+                       "a peak load is needed: --peak-rps R (requests a second) or --peak-streams N "
+                       "(streams at once)");
     if (num_known(s->trough_rps) && num_known(s->trough_streams))
         return err_set(e, EXIT_USAGE, "--trough-rps and --trough-streams: the trough has one unit, give one of them");
     if (s->trough_rps > s->peak_rps)
@@ -56,8 +57,9 @@ int scenario_check(const struct scenario *s, struct err *e)
         return err_set(e, EXIT_USAGE, "%s: is unknown, expected a number",
                        num_known(s->surge) ? "--ceiling-s" : "--max-scaling-per-t-total");
     if (!(s->surge >= 1 && s->surge < 1.5))
-        return err_set(e, EXIT_USAGE, "--max-scaling-per-t-total: %g is outside [1, 1.5); from 1.5 on C_scale_min "
-                                      "would be 0 or less",
+        return err_set(e, EXIT_USAGE,
+                       "--max-scaling-per-t-total: %g is outside [1, 1.5); from 1.5 on C_scale_min "
+                       "would be 0 or less",
                        s->surge);
     if (s->min_floor < 1 || (double)s->min_floor > LIMIT_FLEET)
         return err_set(e, EXIT_USAGE, "--min-floor: %lld is outside 1 to 1000000000", (long long)s->min_floor);
@@ -87,8 +89,8 @@ static double conversion(const struct measured *m, double c_scale_max)
     const struct rung *best = NULL;
     for (size_t i = 0; i < m->n_rungs; i++) {
         const struct rung *g = &m->rungs[i];
-        if (num_known(g->cw_ratio) && (!best || fabs((double)g->concurrency - c_scale_max) <=
-                                                    fabs((double)best->concurrency - c_scale_max)))
+        if (num_known(g->cw_ratio) &&
+            (!best || fabs((double)g->concurrency - c_scale_max) <= fabs((double)best->concurrency - c_scale_max)))
             best = g;
     }
     return best ? best->cw_ratio : NUM_UNKNOWN;
@@ -98,8 +100,8 @@ static int fill_fleet(struct plan *p, struct err *e)
 {
     const struct scenario *s = &p->scenario;
     double svc = p->measured.s_mean_s;
-    if (fleet(instances(s->trough_rps, s->trough_streams, svc, p->c_scale_max), "trough", &p->trough_instances,
-              e) != 0 ||
+    if (fleet(instances(s->trough_rps, s->trough_streams, svc, p->c_scale_max), "trough", &p->trough_instances, e) !=
+            0 ||
         fleet(instances(s->peak_rps, s->peak_streams, svc, p->c_scale_max), "peak", &p->peak_instances, e) != 0 ||
         fleet(instances(s->peak_rps, s->peak_streams, svc, (double)p->q_max), "peak", &p->fleet_at_q_max, e) != 0)
         return e->code;
@@ -114,8 +116,7 @@ static void fill_cost(struct plan *p)
     p->peak_cost_per_hour = num_known(rate) ? rate * (double)p->peak_instances : NUM_UNKNOWN;
     if (num_known(p->scenario.peak_streams))
         served = (double)p->peak_instances * p->c_scale_max / p->measured.s_mean_s;
-    p->peak_cost_per_m_chars =
-        policy_cost_per_m_chars(p->peak_cost_per_hour, served, p->measured.chars_per_request);
+    p->peak_cost_per_m_chars = policy_cost_per_m_chars(p->peak_cost_per_hour, served, p->measured.chars_per_request);
 }
 
 static void fill_shed(struct plan *p)
@@ -156,8 +157,9 @@ static int fill(struct plan *p, const struct plan_request *r, struct err *e)
     if (!int_known(p->scenario.ttfab_slo_ms))
         p->scenario.ttfab_slo_ms = q->slo_ms;
     if (p->scenario.ttfab_slo_ms != q->slo_ms)
-        return err_set(e, EXIT_REFUSED, "%s: $.slo_ms: Q_max was measured against an SLO of %lld ms, the scenario "
-                                        "promises %lld ms; Q_max is defined by its SLO, so nothing overrides this",
+        return err_set(e, EXIT_REFUSED,
+                       "%s: $.slo_ms: Q_max was measured against an SLO of %lld ms, the scenario "
+                       "promises %lld ms; Q_max is defined by its SLO, so nothing overrides this",
                        r->n_inputs ? r->inputs[0].name : "qmax", (long long)q->slo_ms,
                        (long long)p->scenario.ttfab_slo_ms);
     copy_evidence(p, r);

@@ -30,9 +30,9 @@ static void measurement_trust(struct writer *w)
             seen |= m->instance_counts[j] == m->instance_counts[i];
         distinct += !seen;
     }
-    struct finding *f = add(w, "measurement_trust",
-                            m->frozen != TRI_YES || distinct > 1 || m->unbounded_queue != TRI_YES ? VERDICT_WARN
-                                                                                                  : VERDICT_OK);
+    struct finding *f =
+        add(w, "measurement_trust",
+            m->frozen != TRI_YES || distinct > 1 || m->unbounded_queue != TRI_YES ? VERDICT_WARN : VERDICT_OK);
     if (!w->prose)
         return;
     const char *why = NULL;
@@ -68,8 +68,7 @@ static void curve_repeatability(struct writer *w)
         if (!w->prose)
             return;
         f->detail = TEXT("%s answered, so nothing shows whether a second pass would find Q_max %lld again.",
-                         q->n_per_run == 1 ? "One pass up the ladder" : "No pass up the ladder",
-                         (long long)m->q_max);
+                         q->n_per_run == 1 ? "One pass up the ladder" : "No pass up the ladder", (long long)m->q_max);
         f->recommendation = "Walk the ladder at least twice (`tts-bench qmax --runs 2`).";
         return;
     }
@@ -77,9 +76,10 @@ static void curve_repeatability(struct writer *w)
     struct finding *f = add(w, "curve_repeatability", apart ? VERDICT_WARN : VERDICT_OK);
     if (!w->prose)
         return;
-    f->detail = TEXT("%zu passes found Q_max values that lie %s apart ((max - min) / min, limit 20 %%); the plan uses "
-                     "the smallest, %lld.",
-                     q->n_per_run, num_percent(pct, m->q_max_spread), (long long)m->q_max);
+    f->detail =
+        TEXT("%zu passes found Q_max values that lie %s apart ((max - min) / min, limit 20 %%); the plan uses "
+             "the smallest, %lld.",
+             q->n_per_run, num_percent(pct, m->q_max_spread), (long long)m->q_max);
     if (apart)
         f->recommendation = "Find out what differed between the passes, then measure again.";
 }
@@ -101,7 +101,8 @@ static void slo_budget(struct writer *w)
         f->detail = TEXT("One request alone takes %s at the 95th percentile, which uses up the SLO of %s: nothing is "
                          "left to wait in a queue, at any fleet size.",
                          s95, slo);
-        f->recommendation = "Promise a longer time to first audio byte, or make the model faster; instances do not help.";
+        f->recommendation =
+            "Promise a longer time to first audio byte, or make the model faster; instances do not help.";
         return;
     }
     f->detail = TEXT("A request may wait W_max = %s: the SLO of %s less the p95 service time of %s%s.", wm, slo, s95,
@@ -121,8 +122,8 @@ static void invocation_ceiling(struct writer *w)
     char a[NUM_MAX], c[NUM_MAX];
     num_seconds(a, worst);
     num_seconds(c, p->ceiling_s);
-    f->detail = TEXT("A request that waits W_max and is then served ends after %s, %s the invocation ceiling of %s.", a,
-                     over ? "beyond" : "inside", c);
+    f->detail = TEXT("A request that waits W_max and is then served ends after %s, %s the invocation ceiling of %s.",
+                     a, over ? "beyond" : "inside", c);
     if (over)
         f->recommendation = "Such a request is cut off before it ends: promise a shorter time, or raise the ceiling.";
 }
@@ -137,13 +138,14 @@ static void queue_depth(struct writer *w)
         return;
     char x[NUM_MAX];
     num_fixed(x, p->w_max_s / m->s_mean_s, 1);
-    f->detail = bracketed
-                    ? TEXT("The queue is cut at %lld, the measured Q_max; a higher rung missed the SLO. As a "
-                           "cross-check, W_max / S allows %s requests to wait.",
-                           (long long)p->queue_max_depth, x)
-                    : TEXT("The queue is cut at %lld, the highest rung that was tried: no rung above it missed the SLO, "
-                           "so the true Q_max may be larger. As a cross-check, W_max / S allows %s requests to wait.",
-                           (long long)p->queue_max_depth, x);
+    f->detail =
+        bracketed
+            ? TEXT("The queue is cut at %lld, the measured Q_max; a higher rung missed the SLO. As a "
+                   "cross-check, W_max / S allows %s requests to wait.",
+                   (long long)p->queue_max_depth, x)
+            : TEXT("The queue is cut at %lld, the highest rung that was tried: no rung above it missed the SLO, "
+                   "so the true Q_max may be larger. As a cross-check, W_max / S allows %s requests to wait.",
+                   (long long)p->queue_max_depth, x);
     if (!bracketed)
         f->recommendation = "Add higher rungs to the ladder until one misses the SLO.";
 }
@@ -163,10 +165,10 @@ static void threshold_units(struct writer *w)
         f->recommendation = "Measure the ladder with server statistics on; a ratio of 1 is not assumed.";
         return;
     }
-    f->detail = TEXT("scaling_target_value %s = C_scale_max %s x %s, the measured ratio of the server's peak concurrency "
-                     "to the client's mean at the rung nearest C_scale_max.",
-                     num_concurrency(a, p->c_scale_max_cw), num_concurrency(b, p->c_scale_max),
-                     num_fixed(c, p->cw_ratio, 3));
+    f->detail =
+        TEXT("scaling_target_value %s = C_scale_max %s x %s, the measured ratio of the server's peak concurrency "
+             "to the client's mean at the rung nearest C_scale_max.",
+             num_concurrency(a, p->c_scale_max_cw), num_concurrency(b, p->c_scale_max), num_fixed(c, p->cw_ratio, 3));
 }
 
 static void surge_survival(struct writer *w)
@@ -193,8 +195,9 @@ static void surge_survival(struct writer *w)
                      num_seconds(c, p->measured.t_total_s), (long long)p->q_max, num_percent(d, prob),
                      sampled ? "200 sampled trials" : "exact, not sampled");
     if (bad)
-        f->recommendation = "Scale out earlier (a smaller share of Q_max), shorten T_total, or hold more instances than "
-                            "the load needs.";
+        f->recommendation =
+            "Scale out earlier (a smaller share of Q_max), shorten T_total, or hold more instances than "
+            "the load needs.";
 }
 
 static void scale_in_safety(struct writer *w)
@@ -208,9 +211,10 @@ static void scale_in_safety(struct writer *w)
     num_concurrency(a, p->c_scale_min);
     num_concurrency(b, p->c_scale_max);
     if (!int_known(p->min_safe_instances)) {
-        f->detail = TEXT("No fleet size makes removing an instance safe: C_scale_min is %s and C_scale_max %s, and the "
-                         "survivors of N instances get C_scale_min x N/(N-1).",
-                         a, b);
+        f->detail =
+            TEXT("No fleet size makes removing an instance safe: C_scale_min is %s and C_scale_max %s, and the "
+                 "survivors of N instances get C_scale_min x N/(N-1).",
+                 a, b);
         f->recommendation = "Choose a surge ratio above 1 and further from 1.5, so that the two thresholds part.";
         return;
     }
@@ -218,20 +222,22 @@ static void scale_in_safety(struct writer *w)
     num_concurrency(c, p->c_scale_min * ((double)n / (double)(n - 1)));
     if (flaps && p->c_scale_min * ((double)n / (double)(n - 1)) <= p->c_scale_max) {
         /* No fleet of one is ever called safe, though what is left of two may well carry the load. */
-        f->detail = TEXT("Removing one of N instances is safe from N = %lld up, and the minimum is %lld. Going from %lld to "
-                         "%lld leaves the survivors at %s each, which C_scale_max %s allows; what is left has no second "
-                         "instance to lean on.",
-                         (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b);
+        f->detail =
+            TEXT("Removing one of N instances is safe from N = %lld up, and the minimum is %lld. Going from %lld to "
+                 "%lld leaves the survivors at %s each, which C_scale_max %s allows; what is left has no second "
+                 "instance to lean on.",
+                 (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b);
         f->recommendation = TEXT("Raise --min-floor to %lld, or accept a trough without a second instance.",
                                  (long long)p->min_safe_instances);
         return;
     }
-    f->detail = flaps ? TEXT("Removing one of N instances is safe from N = %lld up; the minimum is %lld. Going from %lld to "
-                             "%lld leaves the survivors at %s each, against a C_scale_max of %s.",
-                             (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b)
-                      : TEXT("Removing one of N instances is safe from N = %lld up, and the minimum is %lld: the survivors "
-                             "stay at or under C_scale_max %s.",
-                             (long long)p->min_safe_instances, (long long)p->min_instances, b);
+    f->detail =
+        flaps ? TEXT("Removing one of N instances is safe from N = %lld up; the minimum is %lld. Going from %lld to "
+                     "%lld leaves the survivors at %s each, against a C_scale_max of %s.",
+                     (long long)p->min_safe_instances, (long long)p->min_instances, n, n - 1, c, b)
+              : TEXT("Removing one of N instances is safe from N = %lld up, and the minimum is %lld: the survivors "
+                     "stay at or under C_scale_max %s.",
+                     (long long)p->min_safe_instances, (long long)p->min_instances, b);
     if (flaps)
         f->recommendation = TEXT("Raise --min-floor to %lld, or accept that scaling in may trigger scaling out.",
                                  (long long)p->min_safe_instances);
@@ -251,16 +257,15 @@ static void fleet_cost(struct writer *w)
         f->recommendation = "Give --rate USD or --rates FILE.";
         return;
     }
-    const char *ratio = p->fleet_at_q_max > 0
-                            ? num_fixed(r, (double)p->peak_instances / (double)p->fleet_at_q_max, 2)
-                            : "unknown";
-    f->detail = TEXT("At peak %lld instances at C_scale_max against %lld filled to Q_max: the reserve costs %s times as "
-                     "much. %s %s per hour at %s each (%s%s%s; %s).",
-                     (long long)p->peak_instances, (long long)p->fleet_at_q_max, ratio,
-                     num_money(a, p->peak_cost_per_hour), rate->currency ? rate->currency : "USD",
-                     num_fixed(c, rate->per_hour, 3), rate->region ? rate->region : "region not stated",
-                     rate->date ? ", " : "", rate->date ? rate->date : "",
-                     rate->source ? rate->source : "source not stated");
+    const char *ratio =
+        p->fleet_at_q_max > 0 ? num_fixed(r, (double)p->peak_instances / (double)p->fleet_at_q_max, 2) : "unknown";
+    f->detail =
+        TEXT("At peak %lld instances at C_scale_max against %lld filled to Q_max: the reserve costs %s times as "
+             "much. %s %s per hour at %s each (%s%s%s; %s).",
+             (long long)p->peak_instances, (long long)p->fleet_at_q_max, ratio, num_money(a, p->peak_cost_per_hour),
+             rate->currency ? rate->currency : "USD", num_fixed(c, rate->per_hour, 3),
+             rate->region ? rate->region : "region not stated", rate->date ? ", " : "", rate->date ? rate->date : "",
+             rate->source ? rate->source : "source not stated");
 }
 
 static void provision_stage(struct writer *w)
@@ -273,8 +278,7 @@ static void provision_stage(struct writer *w)
     char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX];
     num_seconds(a, p->measured.t_total_s);
     if (!p->measured.t_total_measured) {
-        f->detail = TEXT("T_total %s is an assumption; no scale-out was measured%s.", a,
-                         t ? " to its end" : "");
+        f->detail = TEXT("T_total %s is an assumption; no scale-out was measured%s.", a, t ? " to its end" : "");
         f->recommendation = "Measure a scale-out (`tts-bench ttotal`) and plan again.";
         return;
     }
@@ -293,10 +297,10 @@ static void provision_stage(struct writer *w)
                    provision->bounded == TRI_YES ? ", an upper bound" : "")
             : "the provisioning part was not measured apart";
     char lag[NUM_MAX];
-    const char *policy =
-        num_known(p->policy_lag_bound_s)
-            ? TEXT("%s is the policy's detection lag, bounded rather than measured", num_seconds(lag, p->policy_lag_bound_s))
-            : "no bound for the policy's detection lag is stated, so none is included";
+    const char *policy = num_known(p->policy_lag_bound_s)
+                             ? TEXT("%s is the policy's detection lag, bounded rather than measured",
+                                    num_seconds(lag, p->policy_lag_bound_s))
+                             : "no bound for the policy's detection lag is stated, so none is included";
     f->detail = TEXT("T_total %s: %s; %s; %zu of %zu stages are bounded from outside.", a, part, policy, bounded,
                      p->n_stages);
     if (!num_known(p->policy_lag_bound_s))

@@ -98,16 +98,18 @@ static int fill_t_total(struct plan *p, const struct plan_request *r, struct err
     p->policy_lag_bound_s = t ? t->policy_lag_bound_s : NUM_UNKNOWN;
     if (t && num_known(t->t_total_s)) {
         if (num_known(assumed))
-            return err_set(e, EXIT_USAGE, "--assume-t-total: T_total was measured (%.6g s); an assumption beside "
-                                          "it would be ignored",
+            return err_set(e, EXIT_USAGE,
+                           "--assume-t-total: T_total was measured (%.6g s); an assumption beside "
+                           "it would be ignored",
                            t->t_total_s);
         m->t_total_measured = true;
         m->t_total_s = t->t_total_s + (num_known(t->policy_lag_bound_s) ? t->policy_lag_bound_s : 0);
     } else if (num_known(assumed)) {
         m->t_total_s = assumed;
     } else if (t) {
-        return err_set(e, EXIT_REFUSED, "%s: $.t_total_s: the measurement did not finish (missing stages: %s); "
-                                        "measure again, or plan with --assume-t-total S",
+        return err_set(e, EXIT_REFUSED,
+                       "%s: $.t_total_s: the measurement did not finish (missing stages: %s); "
+                       "measure again, or plan with --assume-t-total S",
                        r->n_inputs > 1 ? r->inputs[1].name : "ttotal", missing_text(t, p->arena));
     } else {
         return err_set(e, EXIT_USAGE, "T_total is needed: --ttotal F, or --assume-t-total S");

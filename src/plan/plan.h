@@ -32,9 +32,9 @@ struct scenario {
 /* plan.findings[]; also the shape of an audit check's head. Text is for people; numbers stand in it. */
 struct finding {
     const char *name;
-    enum verdict verdict;         /* VERDICT_STOP is written "infeasible" */
+    enum verdict verdict; /* VERDICT_STOP is written "infeasible" */
     const char *detail;
-    const char *recommendation;   /* NULL: nothing to do */
+    const char *recommendation; /* NULL: nothing to do */
 };
 
 /* One figure of an audit check. An integer figure is written without a point. */
@@ -57,11 +57,11 @@ struct audit_check {
 
 /* The flow method: sized by throughput. Unknown when mu_sat or the load in rps is unknown. */
 struct flow {
-    double u_star;              /* largest utilization that holds P <= 0.1 under growth */
-    double target_per_minute;   /* u* mu_sat x 60: invocations per minute and instance */
-    int64_t instances;          /* N = ceil(peak_rps / (u* mu_sat)) */
+    double u_star;            /* largest utilization that holds P <= 0.1 under growth */
+    double target_per_minute; /* u* mu_sat x 60: invocations per minute and instance */
+    int64_t instances;        /* N = ceil(peak_rps / (u* mu_sat)) */
     int64_t min_instances, max_instances;
-    double cost_per_hour;       /* rate x N */
+    double cost_per_hour; /* rate x N */
 };
 
 /* The audit's figures that charts, workbook and configuration need as numbers (all of them stand in the
@@ -69,14 +69,14 @@ struct flow {
 struct audit {
     struct audit_check *checks; /* in the order of the table in plan/audit.c */
     size_t n_checks;
-    enum verdict worst;         /* the audit's own verdict */
-    double mu_sat;              /* 1/s; NUM_UNKNOWN */
-    double surge_exact;         /* published chain without sampling */
+    enum verdict worst; /* the audit's own verdict */
+    double mu_sat;      /* 1/s; NUM_UNKNOWN */
+    double surge_exact; /* published chain without sampling */
     double surge_growth, growth_mean_s;
     double survivable_c_scale_max, survivable_t_total_s;
-    double unit_cost;           /* per million characters at served throughput */
+    double unit_cost; /* per million characters at served throughput */
     double rho_peak, rho_trough, refused_peak;
-    int64_t keep_up_peak, keep_up_trough; /* instances merely to keep up */
+    int64_t keep_up_peak, keep_up_trough;               /* instances merely to keep up */
     double bracket_low, bracket_high, bracket_crossing; /* concurrency */
     struct flow flow;
 };
@@ -146,9 +146,9 @@ struct plan {
     size_t n_findings;
     struct measured measured;
     struct scenario scenario;
-    enum tri t_total_measured; /* the copy at the top of plan.json */
-    const char *verdict_text; /* "INFEASIBLE", "warn (2)", "ok" */
-    enum verdict verdict;     /* STOP, WARN or OK */
+    enum tri t_total_measured;   /* the copy at the top of plan.json */
+    const char *verdict_text;    /* "INFEASIBLE", "warn (2)", "ok" */
+    enum verdict verdict;        /* STOP, WARN or OK */
     const char *config_block;    /* the Python form */
     const char *alarm_threshold; /* a sentence */
     double alarm_ms;             /* NUM_UNKNOWN: no N=1 rung */

@@ -10,28 +10,61 @@ enum { COOLDOWN_S = 300 };
 
 /* The alarms. Each is a row of the templates, and of aws-cli one file. */
 static const struct alarm {
-    const char *stem; /* of its file, and the end of its name */
-    const char *id;   /* logical id in CloudFormation */
+    const char *stem;  /* of its file, and the end of its name */
+    const char *id;    /* logical id in CloudFormation */
     const char *label; /* in Terraform */
     const char *metric, *statistic, *comparison, *missing;
     double threshold;
     int periods; /* of 60 s, all of which must hold */
     bool of_variant;
     const char *text;
-} wake_alarm = {"wake", "WakeAlarm", "wake", "HasBacklogWithoutCapacity", "Average", "GreaterThanOrEqualToThreshold",
-                "missing", 1.0, 2, false,
-                "Requests wait and no instance runs: starts one. In ALARM until the first instance serves is normal."};
+} wake_alarm = {
+    "wake",
+    "WakeAlarm",
+    "wake",
+    "HasBacklogWithoutCapacity",
+    "Average",
+    "GreaterThanOrEqualToThreshold",
+    "missing",
+    1.0,
+    2,
+    false,
+    "Requests wait and no instance runs: starts one. In ALARM until the first instance serves is normal."};
 static const struct alarm expired_alert = {
-    "expired-requests", "ExpiredRequestsAlert", "expired_requests", "ExpiredRequests", "Sum", "GreaterThanThreshold",
-    "notBreaching", 0.0, 1, true,
+    "expired-requests",
+    "ExpiredRequestsAlert",
+    "expired_requests",
+    "ExpiredRequests",
+    "Sum",
+    "GreaterThanThreshold",
+    "notBreaching",
+    0.0,
+    1,
+    true,
     "Requests were dropped from the queue because their RequestTTLSeconds had passed. They are lost unless sent again."};
 static const struct alarm notification_alert = {
-    "notification-failures", "NotificationFailuresAlert", "notification_failures", "NotificationFailures", "Sum",
-    "GreaterThanThreshold", "notBreaching", 0.0, 1, true,
+    "notification-failures",
+    "NotificationFailuresAlert",
+    "notification_failures",
+    "NotificationFailures",
+    "Sum",
+    "GreaterThanThreshold",
+    "notBreaching",
+    0.0,
+    1,
+    true,
     "A notification about a finished request was not delivered. Look for the output or the failure itself."};
 static const struct alarm age_alert = {
-    "age-of-oldest-request", "AgeOfOldestRequestAlert", "age_of_oldest_request", "ApproximateAgeOfOldestRequest",
-    "Maximum", "GreaterThanThreshold", "notBreaching", 0.0, 1, false,
+    "age-of-oldest-request",
+    "AgeOfOldestRequestAlert",
+    "age_of_oldest_request",
+    "ApproximateAgeOfOldestRequest",
+    "Maximum",
+    "GreaterThanThreshold",
+    "notBreaching",
+    0.0,
+    1,
+    false,
     "The oldest request in the queue has waited for longer than the deadline. Its age in the queue, not of the job: "
     "execution comes on top."};
 
@@ -61,7 +94,10 @@ static const struct config_file terraform_files[] = {
 };
 
 #define ALARM_FILE "put-metric-alarm-"
-#define BODY(stem, template, condition) {stem ".json", "aws-cli/" template ".json.in", LANGUAGE_JSON, condition}
+#define BODY(stem, template, condition) \
+    { \
+        stem ".json", "aws-cli/" template ".json.in", LANGUAGE_JSON, condition \
+    }
 static const struct config_file aws_cli_files[] = {
     BODY("register-scalable-target", "register-scalable-target", CONFIG_ALWAYS),
     BODY("put-scaling-policy-backlog", "async-put-scaling-policy-backlog", CONFIG_ALWAYS),
@@ -85,21 +121,19 @@ const struct config_format async_formats[] = {
 int async_config_check(const struct async_settings *s, struct err *e)
 {
     if (s->min_instances == 0 && !s->wake)
-        return err_set(e, EXIT_ANSWER_NO,
-                       "a minimum of 0 without the wake pair: target tracking alone starts no instance until more than "
-                       "the target of requests wait, and fewer would wait until they expire");
+        return err_set(
+            e, EXIT_ANSWER_NO,
+            "a minimum of 0 without the wake pair: target tracking alone starts no instance until more than "
+            "the target of requests wait, and fewer would wait until they expire");
     return 0;
 }
 
 bool async_config_has(const struct async_settings *s, const struct config_file *f)
 {
     switch (f->when) {
-    case CONFIG_WITH_STEP:
-        return s->wake;
-    case CONFIG_WITH_ALARM:
-        return int_known(s->deadline_s);
-    case CONFIG_ALWAYS:
-        break;
+    case CONFIG_WITH_STEP: return s->wake;
+    case CONFIG_WITH_ALARM: return int_known(s->deadline_s);
+    case CONFIG_ALWAYS: break;
     }
     return true;
 }
@@ -151,18 +185,23 @@ static struct tvars *fill(const struct async_settings *s, struct arena *mem)
     tvars_text(v, "wake_policy", arena_printf(mem, "%s-wake", prefix));
     tvars_flag(v, "wake", s->wake);
     tvars_text(v, "headline",
-               arena_printf(mem, "Asynchronous endpoint %s, variant %s: %lld to %lld instances, %s requests of backlog "
-                                 "for each.",
-                            s->endpoint, s->variant, (long long)s->min_instances, (long long)s->max_instances, target));
+               arena_printf(mem,
+                            "Asynchronous endpoint %s, variant %s: %lld to %lld instances, %s requests of backlog "
+                            "for each.",
+                            s->endpoint, s->variant, (long long)s->min_instances, (long long)s->max_instances,
+                            target));
     tvars_text(v, "registering",
                arena_printf(mem, "Registering the target moves the live instance count into %lld..%lld at once.",
                             (long long)s->min_instances, (long long)s->max_instances));
     num_plain(full, s->target * (double)s->max_instances);
     tvars_text(v, "why_target",
-               arena_printf(mem, "chosen; queued and executing requests of one instance, so the maximum answers a "
-                                 "backlog of %s", full));
+               arena_printf(mem,
+                            "chosen; queued and executing requests of one instance, so the maximum answers a "
+                            "backlog of %s",
+                            full));
     tvars_text(v, "why_cooldown", "chosen; counted from the success of the scale-out, not from its start");
-    tvars_text(v, "why_no_wake", s->wake ? NULL : "a minimum of 1 or more never falls to zero, so nothing has to be woken");
+    tvars_text(v, "why_no_wake",
+               s->wake ? NULL : "a minimum of 1 or more never falls to zero, so nothing has to be woken");
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         tvars_text(tvars_row(v, "absent"), "text", absent[i]);
     tvars_list(v, "alarms");
@@ -194,7 +233,8 @@ static void fill_file(struct tvars *v, const struct async_settings *s, const str
             fill_alarm(v, &list[i], prefix, mem);
 }
 
-int async_config_render(const struct async_settings *s, const struct config_file *f, struct strbuf *out, struct err *e)
+int async_config_render(const struct async_settings *s, const struct config_file *f, struct strbuf *out,
+                        struct err *e)
 {
     struct arena *mem = arena_new();
     struct tvars *v = fill(s, mem);

@@ -19,6 +19,7 @@ extern const struct config_format async_formats[]; /* ends with a NULL name */
 int async_config_check(const struct async_settings *s, struct err *e);
 bool async_config_has(const struct async_settings *s, const struct config_file *f);
 /* Appends the file. Only after async_config_check. */
-int async_config_render(const struct async_settings *s, const struct config_file *f, struct strbuf *out, struct err *e);
+int async_config_render(const struct async_settings *s, const struct config_file *f, struct strbuf *out,
+                        struct err *e);
 
 #endif

@@ -18,7 +18,9 @@ static const struct config_file terraform_files[] = {
 };
 
 #define BODY(stem, condition) \
-    {stem ".json", "aws-cli/" stem ".json.in", LANGUAGE_JSON, condition}
+    { \
+        stem ".json", "aws-cli/" stem ".json.in", LANGUAGE_JSON, condition \
+    }
 static const struct config_file aws_cli_files[] = {
     BODY("register-scalable-target", CONFIG_ALWAYS),
     BODY("put-scaling-policy-scale-out", CONFIG_ALWAYS),
@@ -42,12 +44,9 @@ const struct config_format config_formats[] = {
 bool config_has(const struct deployment *d, const struct config_file *f)
 {
     switch (f->when) {
-    case CONFIG_WITH_STEP:
-        return d->scale_in_policy != NULL;
-    case CONFIG_WITH_ALARM:
-        return num_known(d->alarm_us);
-    case CONFIG_ALWAYS:
-        break;
+    case CONFIG_WITH_STEP: return d->scale_in_policy != NULL;
+    case CONFIG_WITH_ALARM: return num_known(d->alarm_us);
+    case CONFIG_ALWAYS: break;
     }
     return true;
 }
@@ -59,9 +58,9 @@ static int refuse_references(const char *document, struct err *e)
     const char *at = strcasestr(document, "{{resolve:");
     if (!at)
         return 0;
-    return err_set(e, EXIT_REFUSED,
-                   "a text of the plan holds '%.40s', which CloudFormation would replace and which it has no escape for",
-                   at);
+    return err_set(
+        e, EXIT_REFUSED,
+        "a text of the plan holds '%.40s', which CloudFormation would replace and which it has no escape for", at);
 }
 
 int config_render(const struct deployment *d, const struct config_format *format, const struct config_file *f,

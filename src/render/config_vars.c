@@ -96,8 +96,9 @@ static void add_sentences(struct tvars *v, const struct deployment *d)
                             p->instance_type ? p->instance_type : "an unknown instance type",
                             flow ? "flow" : "published", p->verdict_text ? p->verdict_text : "unknown"));
     tvars_text(v, "description",
-               arena_printf(a, "Autoscaling of one SageMaker endpoint variant, written by headroom (method %s). "
-                               "Reasons, findings and the hashes of the measurements are in the metadata.",
+               arena_printf(a,
+                            "Autoscaling of one SageMaker endpoint variant, written by headroom (method %s). "
+                            "Reasons, findings and the hashes of the measurements are in the metadata.",
                             flow ? "flow" : "published"));
     tvars_text(v, "registering",
                d->resource_id && !d->not_to_be_deployed
@@ -105,18 +106,21 @@ static void add_sentences(struct tvars *v, const struct deployment *d)
                                   (long long)d->min_instances, (long long)d->max_instances)
                    : NULL);
     tvars_text(v, "scale_in_alarm_text",
-               arena_printf(a, "Removes one instance while the mean of concurrent requests is at most %s for three "
-                               "minutes. In ALARM at the minimum capacity is normal.",
+               arena_printf(a,
+                            "Removes one instance while the mean of concurrent requests is at most %s for three "
+                            "minutes. In ALARM at the minimum capacity is normal.",
                             in));
     tvars_text(v, "latency_alarm_text",
                "The p95 of first audio is above what one request alone was measured to take. Microseconds; not "
                "the SLO, which also pays for waiting.");
     tvars_text(v, "dashboard_text",
-               flow ? arena_printf(a, "**headroom**, flow method: %lld to %lld instances, %s invocations a minute and "
-                                      "instance.",
+               flow ? arena_printf(a,
+                                   "**headroom**, flow method: %lld to %lld instances, %s invocations a minute and "
+                                   "instance.",
                                    (long long)d->min_instances, (long long)d->max_instances, target)
-                    : arena_printf(a, "**headroom**, published method: %lld to %lld instances; one more above %s "
-                                      "concurrent requests each, one less at or below %s.",
+                    : arena_printf(a,
+                                   "**headroom**, published method: %lld to %lld instances; one more above %s "
+                                   "concurrent requests each, one less at or below %s.",
                                    (long long)d->min_instances, (long long)d->max_instances, target, in));
 }
 

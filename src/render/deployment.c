@@ -60,8 +60,9 @@ static void explain_target(const struct plan *p, struct deployment *d)
                            "load in requests a second is unknown";
             return;
         }
-        d->why_target = arena_printf(a, "invocations a minute and instance: %s of the %s requests/s that one instance "
-                                        "completes at most",
+        d->why_target = arena_printf(a,
+                                     "invocations a minute and instance: %s of the %s requests/s that one instance "
+                                     "completes at most",
                                      num_percent(b, p->audit.flow.u_star), num_fixed(c, p->audit.mu_sat, 1));
         return;
     }
@@ -91,8 +92,9 @@ static void explain_times(const struct plan *p, struct deployment *d)
     d->why_scale_out_cooldown = arena_printf(a, "half of T_total %s%s, kept within 10 s and 30 s", t, how);
     d->why_scale_in_cooldown = arena_printf(a, "three times T_total %s%s, at least 300 s", t, how);
     d->why_alarm = num_known(p->alarm_ms)
-                       ? arena_printf(a, "%s, the p95 time to first audio byte of a request that is alone; the metric "
-                                         "counts microseconds",
+                       ? arena_printf(a,
+                                      "%s, the p95 time to first audio byte of a request that is alone; the metric "
+                                      "counts microseconds",
                                       num_ms(b, p->alarm_ms))
                        : "no usable rung has a concurrency of 1, so nothing says when first audio is late";
 }
@@ -101,9 +103,8 @@ static void add_note(struct deployment *d, const char *mark, const char *name, c
                      const char *recommendation)
 {
     const char *advice = recommendation && *recommendation ? recommendation : NULL;
-    d->notes[d->n_notes++] = (struct note){
-        mark, arena_printf(d->arena, "%s: %s%s%s", name, text ? text : "", advice ? " To do: " : "",
-                           advice ? advice : "")};
+    d->notes[d->n_notes++] = (struct note){mark, arena_printf(d->arena, "%s: %s%s%s", name, text ? text : "",
+                                                              advice ? " To do: " : "", advice ? advice : "")};
 }
 
 static void make_notes(const struct plan *p, struct deployment *d)
@@ -131,7 +132,7 @@ static const char *stopped_by(const struct plan *p, struct arena *a)
     for (size_t i = 0; i < p->n_findings; i++)
         if (p->findings[i].verdict == VERDICT_STOP)
             sb_addf(&sb, "%s%s", sb.len ? ", " : "", p->findings[i].name);
-    const char *text = sb.len > 0                  ? arena_printf(a, "the plan is infeasible (%s)", sb.data)
+    const char *text = sb.len > 0                   ? arena_printf(a, "the plan is infeasible (%s)", sb.data)
                        : p->verdict == VERDICT_STOP ? "the plan is infeasible"
                                                     : NULL;
     sb_free(&sb);
@@ -204,7 +205,8 @@ static int check_double(struct err *e, const char *what, double x)
     char b[NUM_MAX];
     if (x >= TARGET_LEAST && x <= TARGET_MOST)
         return 0;
-    return err_set(e, EXIT_REFUSED, "%s is %s, outside 1e-9 to 1e15", what, isfinite(x) ? num_exact(b, x) : "not finite");
+    return err_set(e, EXIT_REFUSED, "%s is %s, outside 1e-9 to 1e15", what,
+                   isfinite(x) ? num_exact(b, x) : "not finite");
 }
 
 int deployment_check(const struct deployment *d, bool need_target, struct err *e)

@@ -38,7 +38,10 @@ static void group(struct strbuf *out, const struct facts *f)
 static void verdict_row(struct strbuf *out, enum verdict v, const char *name, const char *detail,
                         const char *recommendation)
 {
-    sb_addf(out, "| %s | ", v == VERDICT_OK || v == VERDICT_SUPPRESSED ? verdict_mark(v) : v == VERDICT_WARN ? "**WARN**" : "**STOP**");
+    sb_addf(out, "| %s | ",
+            v == VERDICT_OK || v == VERDICT_SUPPRESSED ? verdict_mark(v)
+            : v == VERDICT_WARN                        ? "**WARN**"
+                                                       : "**STOP**");
     markdown_text(out, name);
     sb_add(out, " | ");
     markdown_text(out, detail ? detail : "");
@@ -62,8 +65,10 @@ static void verdicts(struct strbuf *out, const struct plan *p)
         return;
     const struct audit_check **checks = xcalloc(p->audit.n_checks, sizeof *checks);
     plan_checks_worst_first(p, checks);
-    sb_addf(out, "\n## Audit: what the published rule does not see (%s)\n\n| verdict | check | what was found |\n|---|---|---|\n",
-            verdict_audit(p->audit.worst));
+    sb_addf(
+        out,
+        "\n## Audit: what the published rule does not see (%s)\n\n| verdict | check | what was found |\n|---|---|---|\n",
+        verdict_audit(p->audit.worst));
     for (size_t i = 0; i < p->audit.n_checks; i++)
         verdict_row(out, checks[i]->verdict, checks[i]->name, checks[i]->sentence, checks[i]->recommendation);
     free(checks);

@@ -2,7 +2,6 @@
 
 #include "base/num.h"
 
-
 static void row(struct facts *f, const char *label, const char *value, const char *source)
 {
     f->rows[f->n++] = (struct fact){label, value, source};
@@ -37,10 +36,11 @@ const char *alarm_text(const struct plan *p, struct arena *a)
     char b[NUM_MAX], c[NUM_MAX];
     if (!num_known(p->alarm_ms))
         return "FirstChunkLatency p95: no threshold, because no usable rung has a concurrency of 1; measure one.";
-    return arena_printf(a,
-                        "FirstChunkLatency p95 above %s (p95 time to first audio byte of a request that is alone). This "
-                        "watches service, not waiting: the SLO of %s also pays for the queue and would notice too late.",
-                        num_ms(b, p->alarm_ms), num_ms(c, (double)p->measured.slo_ms));
+    return arena_printf(
+        a,
+        "FirstChunkLatency p95 above %s (p95 time to first audio byte of a request that is alone). This "
+        "watches service, not waiting: the SLO of %s also pays for the queue and would notice too late.",
+        num_ms(b, p->alarm_ms), num_ms(c, (double)p->measured.slo_ms));
 }
 
 static const char *fleet_arithmetic(struct arena *a, const struct plan *p, double rps, double streams)
@@ -64,8 +64,8 @@ void facts_deploy(const struct plan *p, struct arena *a, struct facts *f)
                                  : p->verdict == VERDICT_STOP ? "What the rule gives, not to be deployed"
                                                               : "To deploy"};
     row(f, "minimum instances", count_text(a, p->min_instances),
-        arena_printf(a, "the larger of the floor %lld and the fleet at trough %lld",
-                     (long long)p->scenario.min_floor, (long long)p->trough_instances));
+        arena_printf(a, "the larger of the floor %lld and the fleet at trough %lld", (long long)p->scenario.min_floor,
+                     (long long)p->trough_instances));
     row(f, "maximum instances", count_text(a, p->max_instances),
         arena_printf(a, "the larger of the minimum %lld and the fleet at peak %lld", (long long)p->min_instances,
                      (long long)p->peak_instances));
@@ -86,7 +86,8 @@ void facts_deploy(const struct plan *p, struct arena *a, struct facts *f)
         arena_printf(a, "half of T_total %s, kept within 10 s and 30 s", c));
     row(f, "scale-in cooldown", arena_printf(a, "%s s", count_text(a, p->scale_in_cooldown_s)),
         arena_printf(a, "three times T_total %s, at least 300 s", c));
-    row(f, "latency alarm", num_known(p->alarm_ms) ? arena_printf(a, "above %s", num_ms(b, p->alarm_ms)) : "no threshold",
+    row(f, "latency alarm",
+        num_known(p->alarm_ms) ? arena_printf(a, "above %s", num_ms(b, p->alarm_ms)) : "no threshold",
         num_known(p->alarm_ms) ? "FirstChunkLatency p95; measured at one request at a time"
                                : "no usable rung has a concurrency of 1");
 }
@@ -126,8 +127,9 @@ void facts_chosen(const struct plan *p, struct arena *a, struct facts *f)
     row(f, "peak load", load_text(a, s->peak_rps, s->peak_streams),
         num_known(s->peak_streams) ? "--peak-streams" : "--peak-rps");
     row(f, "trough load", load_text(a, s->trough_rps, s->trough_streams),
-        num_known(s->trough_streams) ? "--trough-streams" : num_known(s->trough_rps) ? "--trough-rps"
-                                                                                     : "taken as no load");
+        num_known(s->trough_streams) ? "--trough-streams"
+        : num_known(s->trough_rps)   ? "--trough-rps"
+                                     : "taken as no load");
     row(f, "surge ratio k", KEEP(num_fixed(b, s->surge, 2)), "growth of load that one T_total must absorb");
     row(f, "floor", count_text(a, s->min_floor), "--min-floor");
     row(f, "invocation ceiling", KEEP(num_seconds(b, p->ceiling_s)), "--ceiling-s");
@@ -147,8 +149,7 @@ void facts_derived(const struct plan *p, struct arena *a, struct facts *f)
     row(f, "W_max", KEEP(num_ms(b, p->w_max_s * 1000)),
         arena_printf(a, "SLO - S_p95 %s: the wait a request can afford", num_ms(c, p->measured.s_p95_s * 1000)));
     row(f, "utilization", KEEP(num_percent(b, p->utilization)), "L / (1 + L) with L = C_scale_max");
-    row(f, "fleet at peak", count_text(a, p->peak_instances),
-        fleet_arithmetic(a, p, s->peak_rps, s->peak_streams));
+    row(f, "fleet at peak", count_text(a, p->peak_instances), fleet_arithmetic(a, p, s->peak_rps, s->peak_streams));
     row(f, "fleet at trough", count_text(a, p->trough_instances),
         fleet_arithmetic(a, p, s->trough_rps, s->trough_streams));
     row(f, "smallest safe fleet", int_known(p->min_safe_instances) ? count_text(a, p->min_safe_instances) : "none",
@@ -165,8 +166,9 @@ void facts_cost(const struct plan *p, struct arena *a, struct facts *f)
     const char *cur = r->currency ? r->currency : "USD";
     *f = (struct facts){.title = "Cost"};
     if (!num_known(r->per_hour)) {
-        row(f, "rate", "unknown", arena_printf(a, "no rate for %s; give --rate or --rates",
-                                               p->instance_type ? p->instance_type : "this instance type"));
+        row(f, "rate", "unknown",
+            arena_printf(a, "no rate for %s; give --rate or --rates",
+                         p->instance_type ? p->instance_type : "this instance type"));
         return;
     }
     row(f, "rate", arena_printf(a, "%s %s/h", num_fixed(b, r->per_hour, 3), cur),
@@ -188,8 +190,8 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *f)
     const struct flow *w = &p->audit.flow;
     char b[NUM_MAX], c[NUM_MAX];
     *f = (struct facts){.title = p->scenario.method != METHOD_FLOW ? "By throughput (flow method)"
-                                 : p->verdict == VERDICT_STOP ? "By throughput (flow method), not to be deployed"
-                                                              : "To deploy, by throughput (flow method)"};
+                                 : p->verdict == VERDICT_STOP      ? "By throughput (flow method), not to be deployed"
+                                                                   : "To deploy, by throughput (flow method)"};
     if (!int_known(w->max_instances)) {
         row(f, "flow plan", "unknown",
             num_known(p->audit.mu_sat) ? "it needs the peak load in requests/s"
@@ -198,14 +200,13 @@ void facts_flow(const struct plan *p, struct arena *a, struct facts *f)
     }
     row(f, "minimum instances", count_text(a, w->min_instances), "floor and trough load at u*");
     row(f, "maximum instances", count_text(a, w->max_instances),
-        int_known(w->instances)
-            ? arena_printf(a, "%s to serve the peak; the published method says %s", count_text(a, w->instances),
-                           count_text(a, p->max_instances))
-            : "peak load at u*");
+        int_known(w->instances) ? arena_printf(a, "%s to serve the peak; the published method says %s",
+                                               count_text(a, w->instances), count_text(a, p->max_instances))
+                                : "peak load at u*");
     row(f, "rate target", arena_printf(a, "%s/min", num_fixed(b, w->target_per_minute, 1)),
         arena_printf(a, "invocations per instance: u* %s x mu_sat x 60", num_fixed(c, w->u_star, 3)));
     if (num_known(w->cost_per_hour))
-        row(f, "at peak", arena_printf(a, "%s %s/h", num_money(b, w->cost_per_hour),
-                                       p->rate.currency ? p->rate.currency : "USD"),
+        row(f, "at peak",
+            arena_printf(a, "%s %s/h", num_money(b, w->cost_per_hour), p->rate.currency ? p->rate.currency : "USD"),
             arena_printf(a, "%s %s", count_text(a, w->instances), w->instances == 1 ? "instance" : "instances"));
 }

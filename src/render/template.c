@@ -122,16 +122,11 @@ static const struct var *find(const struct tvars *v, const char *name)
 static bool known(const struct var *x)
 {
     switch (x->kind) {
-    case KIND_TEXT:
-        return x->u.text != NULL;
-    case KIND_INT:
-        return int_known(x->u.integer);
-    case KIND_NUMBER:
-        return isfinite(x->u.number);
-    case KIND_FLAG:
-        return x->u.flag;
-    case KIND_LIST:
-        return x->u.rows != NULL;
+    case KIND_TEXT: return x->u.text != NULL;
+    case KIND_INT: return int_known(x->u.integer);
+    case KIND_NUMBER: return isfinite(x->u.number);
+    case KIND_FLAG: return x->u.flag;
+    case KIND_LIST: return x->u.rows != NULL;
     }
     return false;
 }
@@ -158,8 +153,7 @@ static int fail(struct work *w, const char *at, const char *what, const char *na
     int line = 1;
     for (const char *p = w->text; p < at; p++)
         line += *p == '\n';
-    return err_set(w->e, EXIT_OUTPUT, "template %s, line %d: %s%s%s", w->name, line, what,
-                   *name ? " " : "", name);
+    return err_set(w->e, EXIT_OUTPUT, "template %s, line %d: %s%s%s", w->name, line, what, *name ? " " : "", name);
 }
 
 /* Copies text up to the next tag, and reads the tag. t->n is 0 at the end of the template. */
@@ -257,8 +251,7 @@ static int write_value(struct work *w, const struct tag *t, const struct tvars *
     else if (x->kind == KIND_NUMBER)
         quote_number(number, w->language, x->u.number);
     else
-        text = w->language == LANGUAGE_PYTHON ? (x->u.flag ? "True" : "False")
-                                              : (x->u.flag ? "true" : "false");
+        text = w->language == LANGUAGE_PYTHON ? (x->u.flag ? "True" : "False") : (x->u.flag ? "true" : "false");
     if (comment)
         write_comment(w, text);
     else if (string || x->kind == KIND_TEXT)
@@ -386,8 +379,7 @@ int template_render(const char *name, const char *text, enum language language, 
     return *ended ? fail(&w, w.at, "nothing is open at", ended) : 0;
 }
 
-int template_file(const char *name, enum language language, const struct tvars *v, struct strbuf *out,
-                  struct err *e)
+int template_file(const char *name, enum language language, const struct tvars *v, struct strbuf *out, struct err *e)
 {
     const char *text = embedded(name);
     if (!text)

@@ -31,7 +31,7 @@ struct tvars;
 struct tvars *tvars_new(struct arena *a, const struct tvars *parent);
 void tvars_text(struct tvars *v, const char *name, const char *text); /* NULL: unknown */
 void tvars_int(struct tvars *v, const char *name, int64_t n);         /* INT_UNKNOWN: unknown */
-void tvars_number(struct tvars *v, const char *name, double x); /* not finite: unknown */
+void tvars_number(struct tvars *v, const char *name, double x);       /* not finite: unknown */
 void tvars_flag(struct tvars *v, const char *name, bool on);
 void tvars_list(struct tvars *v, const char *name); /* a list without rows yet */
 /* Adds a row to the list NAME (made when it is not there) and returns it to be filled. */
@@ -39,8 +39,8 @@ struct tvars *tvars_row(struct tvars *v, const char *name);
 
 /* Appends the rendered TEXT (NUL-terminated) to OUT. NAME is for messages. On an error (EXIT_OUTPUT: the
  * document cannot be written; it is a defect of template or program) OUT holds what came before it. */
-int template_render(const char *name, const char *text, enum language language,
-                    const struct tvars *v, struct strbuf *out, struct err *e);
+int template_render(const char *name, const char *text, enum language language, const struct tvars *v,
+                    struct strbuf *out, struct err *e);
 
 /* The templates of this program: the files of templates/, embedded when it was built. */
 struct embedded_template {
@@ -49,7 +49,6 @@ struct embedded_template {
 extern const struct embedded_template embedded_templates[]; /* ends with a NULL name */
 
 /* As template_render, of an embedded template. */
-int template_file(const char *name, enum language language, const struct tvars *v,
-                  struct strbuf *out, struct err *e);
+int template_file(const char *name, enum language language, const struct tvars *v, struct strbuf *out, struct err *e);
 
 #endif

@@ -108,8 +108,7 @@ static void set_fill(struct pdf_page *page, int rgb)
         return;
     page->ink.fill = rgb;
     page->pdf->api.HPDF_Page_SetRGBFill(page->page, (HPDF_REAL)((rgb >> 16) & 0xFF) / 255.0F,
-                                        (HPDF_REAL)((rgb >> 8) & 0xFF) / 255.0F,
-                                        (HPDF_REAL)(rgb & 0xFF) / 255.0F);
+                                        (HPDF_REAL)((rgb >> 8) & 0xFF) / 255.0F, (HPDF_REAL)(rgb & 0xFF) / 255.0F);
 }
 
 static void set_pen(struct pdf_page *page, const struct pdf_pen *pen)
@@ -193,8 +192,8 @@ static const char *drawable(struct pdf *pdf, enum pdf_face face, const char *tex
     return sb_str(&pdf->scratch);
 }
 
-void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, double x, double y,
-              double angle, const char *text, size_t n)
+void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, double x, double y, double angle,
+              const char *text, size_t n)
 {
     struct pdf *pdf = page->pdf;
     if (n == 0 || rgb == PDF_NONE || !ready(page, x, y, size, angle))
@@ -245,14 +244,13 @@ static void prepare(struct pdf_page *page, int fill, const struct pdf_pen *pen)
         set_pen(page, pen);
 }
 
-void pdf_rect(struct pdf_page *page, double x, double y, double w, double h, int fill,
-              const struct pdf_pen *pen)
+void pdf_rect(struct pdf_page *page, double x, double y, double w, double h, int fill, const struct pdf_pen *pen)
 {
     if ((fill == PDF_NONE && !pen) || !ready(page, x, y, w, h))
         return;
     prepare(page, fill, pen);
-    page->pdf->api.HPDF_Page_Rectangle(page->page, (HPDF_REAL)x, (HPDF_REAL)(page->h - y - h),
-                                       (HPDF_REAL)w, (HPDF_REAL)h);
+    page->pdf->api.HPDF_Page_Rectangle(page->page, (HPDF_REAL)x, (HPDF_REAL)(page->h - y - h), (HPDF_REAL)w,
+                                       (HPDF_REAL)h);
     paint(page, fill, pen);
 }
 
@@ -287,15 +285,13 @@ void pdf_polyline(struct pdf_page *page, const struct pdf_point *pts, size_t n, 
     page->pdf->api.HPDF_Page_Stroke(page->page);
 }
 
-void pdf_line(struct pdf_page *page, double x1, double y1, double x2, double y2,
-              const struct pdf_pen *pen)
+void pdf_line(struct pdf_page *page, double x1, double y1, double x2, double y2, const struct pdf_pen *pen)
 {
     struct pdf_point pts[2] = {{x1, y1}, {x2, y2}};
     pdf_polyline(page, pts, 2, pen);
 }
 
-void pdf_polygon(struct pdf_page *page, const struct pdf_point *pts, size_t n, int fill,
-                 const struct pdf_pen *pen)
+void pdf_polygon(struct pdf_page *page, const struct pdf_point *pts, size_t n, int fill, const struct pdf_pen *pen)
 {
     if (n < 3 || (fill == PDF_NONE && !pen) || !all_sane(page, pts, n))
         return;
@@ -305,8 +301,7 @@ void pdf_polygon(struct pdf_page *page, const struct pdf_point *pts, size_t n, i
     paint(page, fill, pen);
 }
 
-void pdf_circle(struct pdf_page *page, double cx, double cy, double r, int fill,
-                const struct pdf_pen *pen)
+void pdf_circle(struct pdf_page *page, double cx, double cy, double r, int fill, const struct pdf_pen *pen)
 {
     if ((fill == PDF_NONE && !pen) || !ready(page, cx, cy, r, 0) || r <= 0)
         return;
@@ -315,8 +310,7 @@ void pdf_circle(struct pdf_page *page, double cx, double cy, double r, int fill,
     paint(page, fill, pen);
 }
 
-void pdf_hatch(struct pdf_page *page, double x, double y, double w, double h, double gap,
-               const struct pdf_pen *pen)
+void pdf_hatch(struct pdf_page *page, double x, double y, double w, double h, double gap, const struct pdf_pen *pen)
 {
     if (!ready(page, x, y, w, h) || gap <= 0.1 || w <= 0 || h <= 0)
         return;
@@ -337,8 +331,7 @@ void pdf_clip_begin(struct pdf_page *page, double x, double y, double w, double 
     const struct haru_api *api = &page->pdf->api;
     page->saved[page->depth++] = page->ink;
     api->HPDF_Page_GSave(page->page);
-    api->HPDF_Page_Rectangle(page->page, (HPDF_REAL)x, (HPDF_REAL)(page->h - y - h), (HPDF_REAL)w,
-                             (HPDF_REAL)h);
+    api->HPDF_Page_Rectangle(page->page, (HPDF_REAL)x, (HPDF_REAL)(page->h - y - h), (HPDF_REAL)w, (HPDF_REAL)h);
     api->HPDF_Page_Clip(page->page);
     api->HPDF_Page_EndPath(page->page);
 }

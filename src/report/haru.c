@@ -292,8 +292,7 @@ static HPDF_Destination destination(const struct pdf_page *to, double y)
     return d;
 }
 
-void pdf_link(struct pdf_page *page, double x, double y, double w, double h, const struct pdf_page *to,
-              double to_y)
+void pdf_link(struct pdf_page *page, double x, double y, double w, double h, const struct pdf_page *to, double to_y)
 {
     struct pdf *pdf = page->pdf;
     if (pdf_failed(pdf))
@@ -301,15 +300,13 @@ void pdf_link(struct pdf_page *page, double x, double y, double w, double h, con
     HPDF_Destination d = destination(to, to_y);
     if (!d)
         return;
-    HPDF_Rect rect = {(HPDF_REAL)x, (HPDF_REAL)(page->h - y - h), (HPDF_REAL)(x + w),
-                      (HPDF_REAL)(page->h - y)};
+    HPDF_Rect rect = {(HPDF_REAL)x, (HPDF_REAL)(page->h - y - h), (HPDF_REAL)(x + w), (HPDF_REAL)(page->h - y)};
     HPDF_Annotation a = pdf->api.HPDF_Page_CreateLinkAnnot(page->page, rect, d);
     if (a)
         pdf->api.HPDF_LinkAnnot_SetBorderStyle(a, 0, 0, 0);
 }
 
-void pdf_bookmark(struct pdf *pdf, unsigned level, const char *title, const struct pdf_page *to,
-                  double to_y)
+void pdf_bookmark(struct pdf *pdf, unsigned level, const char *title, const struct pdf_page *to, double to_y)
 {
     if (pdf_failed(pdf))
         return;
@@ -373,8 +370,8 @@ void pdf_mark_begin(struct pdf_page *page)
         return;
     }
     const struct elem *elem = &pdf->tags.elems[pdf->tags.current];
-    char *op = xasprintf("/%s <</MCID %zu>> BDC\n", tags_name(elem->role),
-                         tags_mark(&pdf->tags, &page->marks, page->index));
+    char *op =
+        xasprintf("/%s <</MCID %zu>> BDC\n", tags_name(elem->role), tags_mark(&pdf->tags, &page->marks, page->index));
     internals_operator(page, op);
     free(op);
     page->marks.open = true;

@@ -57,8 +57,8 @@ double pdf_char_width(struct pdf *pdf, enum pdf_face face, double size, uint32_t
 
 /* The first N bytes of TEXT with the baseline starting at (x, y). ANGLE in degrees, anticlockwise,
  * about that point. Characters without a glyph are drawn as U+25A1 and counted. */
-void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, double x, double y,
-              double angle, const char *text, size_t n);
+void pdf_text(struct pdf_page *page, enum pdf_face face, double size, int rgb, double x, double y, double angle,
+              const char *text, size_t n);
 
 /* How many characters were replaced so far, and which: ascending, without repetition. The list is owned
  * by the document and valid until the next text. */
@@ -79,35 +79,39 @@ struct pdf_point {
 
 void pdf_rect(struct pdf_page *page, double x, double y, double w, double h, int fill,
               const struct pdf_pen *pen); /* pen NULL: no outline */
-void pdf_line(struct pdf_page *page, double x1, double y1, double x2, double y2,
-              const struct pdf_pen *pen);
-void pdf_polyline(struct pdf_page *page, const struct pdf_point *pts, size_t n,
-                  const struct pdf_pen *pen);
+void pdf_line(struct pdf_page *page, double x1, double y1, double x2, double y2, const struct pdf_pen *pen);
+void pdf_polyline(struct pdf_page *page, const struct pdf_point *pts, size_t n, const struct pdf_pen *pen);
 void pdf_polygon(struct pdf_page *page, const struct pdf_point *pts, size_t n, int fill,
                  const struct pdf_pen *pen); /* closed; even-odd rule */
-void pdf_circle(struct pdf_page *page, double cx, double cy, double r, int fill,
-                const struct pdf_pen *pen);
+void pdf_circle(struct pdf_page *page, double cx, double cy, double r, int fill, const struct pdf_pen *pen);
 /* Diagonal lines, `gap` points apart, inside the rectangle: what was assumed or bounded. */
-void pdf_hatch(struct pdf_page *page, double x, double y, double w, double h, double gap,
-               const struct pdf_pen *pen);
+void pdf_hatch(struct pdf_page *page, double x, double y, double w, double h, double gap, const struct pdf_pen *pen);
 
 /* Confines drawing to a rectangle until the matching end. May nest up to 20 deep. */
 void pdf_clip_begin(struct pdf_page *page, double x, double y, double w, double h);
 void pdf_clip_end(struct pdf_page *page);
 
 /* A rectangle that leads to the height Y of page TO. */
-void pdf_link(struct pdf_page *page, double x, double y, double w, double h,
-              const struct pdf_page *to, double to_y);
+void pdf_link(struct pdf_page *page, double x, double y, double w, double h, const struct pdf_page *to, double to_y);
 /* An entry of the outline. LEVEL 0 is the top; an entry belongs to the last one of the level above. */
-void pdf_bookmark(struct pdf *pdf, unsigned level, const char *title, const struct pdf_page *to,
-                  double to_y);
+void pdf_bookmark(struct pdf *pdf, unsigned level, const char *title, const struct pdf_page *to, double to_y);
 
 /* The logical structure, for readers that speak a page or let it flow anew. Elements nest in the order
  * of reading. What is drawn between pdf_mark_begin and pdf_mark_end belongs to the element that is open;
  * with pdf_artifact_begin it belongs to nothing (rules, headers, footers). Marks do not nest. All of it
  * costs nothing and does nothing in a build without libharu's internals. */
 enum pdf_role {
-    PDF_H1, PDF_H2, PDF_P, PDF_L, PDF_LI, PDF_TABLE, PDF_TR, PDF_TH, PDF_TD, PDF_FIGURE, PDF_CODE,
+    PDF_H1,
+    PDF_H2,
+    PDF_P,
+    PDF_L,
+    PDF_LI,
+    PDF_TABLE,
+    PDF_TR,
+    PDF_TH,
+    PDF_TD,
+    PDF_FIGURE,
+    PDF_CODE,
     PDF_ROLES
 };
 /* ALT: what a figure shows, in words; NULL for all others. */

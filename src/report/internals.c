@@ -12,11 +12,11 @@
 
 _Static_assert(HPDF_VERSION_ID == 20300, "internals.c knows the structures of libharu 2.3.0 only");
 
-#define INTERNAL_API(X)                                                                               \
-    X(HPDF_Dict_New) X(HPDF_DictStream_New) X(HPDF_Dict_Add) X(HPDF_Dict_AddName)                     \
-    X(HPDF_Dict_AddNumber) X(HPDF_Dict_AddBoolean) X(HPDF_Array_New) X(HPDF_Array_Add)                \
-    X(HPDF_Array_AddNumber) X(HPDF_Xref_Add) X(HPDF_Binary_New) X(HPDF_String_New)                    \
-    X(HPDF_Stream_Write) X(HPDF_Stream_WriteStr)
+#define INTERNAL_API(X) \
+    X(HPDF_Dict_New) \
+    X(HPDF_DictStream_New) X(HPDF_Dict_Add) X(HPDF_Dict_AddName) X(HPDF_Dict_AddNumber) X(HPDF_Dict_AddBoolean) \
+        X(HPDF_Array_New) X(HPDF_Array_Add) X(HPDF_Array_AddNumber) X(HPDF_Xref_Add) X(HPDF_Binary_New) \
+            X(HPDF_String_New) X(HPDF_Stream_Write) X(HPDF_Stream_WriteStr)
 
 struct internals {
     INTERNAL_API(DYN_FIELD)
@@ -36,8 +36,8 @@ int internals_open(struct pdf *pdf, struct err *e)
         return err_set(e, EXIT_OUTPUT, "libharu is version %s, this program was built for %s", version,
                        HPDF_VERSION_TEXT);
     pdf->internals = xcalloc(1, sizeof(struct internals));
-    int r = dyn_load("libhpdf-2.3.0.so", "libhpdf-2.3.0", internal_names, DYN_COUNT(internal_names),
-                     pdf->internals, e);
+    int r =
+        dyn_load("libhpdf-2.3.0.so", "libhpdf-2.3.0", internal_names, DYN_COUNT(internal_names), pdf->internals, e);
     /* File attachments with a Unicode name belong to PDF 1.7. */
     if (r == 0)
         pdf->doc->pdf_version = HPDF_VER_17;
@@ -271,10 +271,8 @@ static HPDF_Dict file_spec(struct pdf *pdf, const struct attachment *a)
 {
     const struct internals *x = in(pdf);
     struct date d = date_of(pdf->date);
-    char *stamp = xasprintf("D:%04d%02d%02d%02d%02d%02dZ", d.year, d.month, d.day, d.hour, d.minute,
-                            d.second);
-    HPDF_Dict file = stream(pdf, a->data, a->n, true), params = dict(pdf), ef = dict(pdf),
-              spec = indirect_dict(pdf);
+    char *stamp = xasprintf("D:%04d%02d%02d%02d%02d%02dZ", d.year, d.month, d.day, d.hour, d.minute, d.second);
+    HPDF_Dict file = stream(pdf, a->data, a->n, true), params = dict(pdf), ef = dict(pdf), spec = indirect_dict(pdf);
     if (!file || !params || !ef || !spec) {
         free(stamp);
         return NULL;

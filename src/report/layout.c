@@ -203,8 +203,7 @@ static void add_anchor(struct doc *d, const char *name)
         d->cap_anchors = d->cap_anchors ? 2 * d->cap_anchors : 32;
         d->anchors = xreallocarray(d->anchors, d->cap_anchors, sizeof *d->anchors);
     }
-    d->anchors[d->n_anchors++] =
-        (struct anchor){.name = arena_strdup(d->arena, name), .page = d->page, .y = d->y};
+    d->anchors[d->n_anchors++] = (struct anchor){.name = arena_strdup(d->arena, name), .page = d->page, .y = d->y};
 }
 
 void doc_anchor(struct doc *d, const char *anchor, const char *bookmark)
@@ -345,12 +344,11 @@ void doc_signed_heading(struct doc *d, int level, enum sign sign, const char *te
 {
     if (d->n_pending == MAX_PENDING)
         layout_begin(d, 0);
-    d->pending[d->n_pending++] =
-        (struct pending){.level = level <= 1 ? 1 : 2,
-                         .sign = sign,
-                         .text = arena_strdup(d->arena, text),
-                         .anchor = arena_strdup(d->arena, anchor),
-                         .bookmark = arena_strdup(d->arena, bookmark ? bookmark : text)};
+    d->pending[d->n_pending++] = (struct pending){.level = level <= 1 ? 1 : 2,
+                                                  .sign = sign,
+                                                  .text = arena_strdup(d->arena, text),
+                                                  .anchor = arena_strdup(d->arena, anchor),
+                                                  .bookmark = arena_strdup(d->arena, bookmark ? bookmark : text)};
 }
 
 void doc_lead(struct doc *d, const char *text)
@@ -378,8 +376,8 @@ static double style_lead(enum doc_style style)
 }
 
 /* Draws d->lines as a paragraph from x on. Never one line alone at the foot or the head of a page. */
-static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum sign sign,
-                 const struct span *spans, double x)
+static void flow(struct doc *d, enum pdf_role role, enum doc_style style, enum sign sign, const struct span *spans,
+                 double x)
 {
     double size = style_size(style), lead = style_lead(style);
     size_t n = d->lines.n_lines;
@@ -522,8 +520,7 @@ void doc_code(struct doc *d, const char *text)
 }
 
 void doc_figure(struct doc *d, double height, const char *alt,
-                void (*draw)(struct pdf_page *page, double x, double y, double w, double h, void *data),
-                void *data)
+                void (*draw)(struct pdf_page *page, double x, double y, double w, double h, void *data), void *data)
 {
     if (height > doc_height(d))
         height = doc_height(d);
@@ -537,8 +534,8 @@ void doc_figure(struct doc *d, double height, const char *alt,
     doc_gap(d, 10);
 }
 
-bool doc_attach(struct doc *d, const char *name, const char *mime, const char *description,
-                const char *relationship, const void *data, size_t n)
+bool doc_attach(struct doc *d, const char *name, const char *mime, const char *description, const char *relationship,
+                const void *data, size_t n)
 {
     return pdf_attach(d->pdf, name, mime, description, relationship, data, n);
 }

@@ -87,7 +87,7 @@ struct cell {
     const char *text; /* NULL: empty */
     enum sign sign;
     enum pdf_face face;
-    int rgb;          /* 0: ink */
+    int rgb; /* 0: ink */
     const char *link;
 };
 
@@ -104,12 +104,11 @@ void doc_table(struct doc *d, const struct table *t);
 
 /* A drawing of HEIGHT points, as wide as the text, kept whole. ALT says in words what it shows. */
 void doc_figure(struct doc *d, double height, const char *alt,
-                void (*draw)(struct pdf_page *page, double x, double y, double w, double h, void *data),
-                void *data);
+                void (*draw)(struct pdf_page *page, double x, double y, double w, double h, void *data), void *data);
 
 /* Attaches a file (see pdf_attach); false when this build cannot. */
-bool doc_attach(struct doc *d, const char *name, const char *mime, const char *description,
-                const char *relationship, const void *data, size_t n);
+bool doc_attach(struct doc *d, const char *name, const char *mime, const char *description, const char *relationship,
+                const void *data, size_t n);
 
 /* Says which characters of the text so far had no glyph, if there were any. Returns how many. */
 size_t doc_missing_note(struct doc *d);

@@ -12,8 +12,7 @@ struct char_box {
     double width;
 };
 
-static size_t flatten(const struct measure *m, double size, const struct span *spans, size_t n,
-                      struct lines *out)
+static size_t flatten(const struct measure *m, double size, const struct span *spans, size_t n, struct lines *out)
 {
     size_t count = 0;
     for (size_t s = 0; s < n; s++) {
@@ -53,8 +52,7 @@ static bool combines(uint32_t cp)
 
 static bool is_ideograph(uint32_t cp)
 {
-    return (cp >= 0x2E80 && cp <= 0xD7A3 && cp != 0x3000) || (cp >= 0xF900 && cp <= 0xFAFF) ||
-           cp >= 0x1F000;
+    return (cp >= 0x2E80 && cp <= 0xD7A3 && cp != 0x3000) || (cp >= 0xF900 && cp <= 0xFAFF) || cp >= 0x1F000;
 }
 
 /* Does a unit start at c[i]? Then the blank before it, behind a digit, does not break. */

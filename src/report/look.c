@@ -17,12 +17,10 @@ void look_sign(struct pdf_page *page, enum sign sign, double size, double x, dou
     const struct pdf_pen ink = {.rgb = LOOK_INK, .width = size * 0.07};
     const struct pdf_pen strong = {.rgb = LOOK_INK, .width = size * 0.11};
     switch (sign) {
-    case SIGN_NONE:
-        break;
+    case SIGN_NONE: break;
     case SIGN_OK: {
-        struct pdf_point tick[] = {{x + s * 0.24, mid + s * 0.02},
-                                   {x + s * 0.43, mid + s * 0.22},
-                                   {x + s * 0.77, mid - s * 0.22}};
+        struct pdf_point tick[] = {
+            {x + s * 0.24, mid + s * 0.02}, {x + s * 0.43, mid + s * 0.22}, {x + s * 0.77, mid - s * 0.22}};
         pdf_circle(page, x + s / 2, mid, s / 2, LOOK_OK, NULL);
         pdf_polyline(page, tick, 3, &white);
         break;
@@ -36,8 +34,8 @@ void look_sign(struct pdf_page *page, enum sign sign, double size, double x, dou
     }
     case SIGN_STOP: {
         double c = s * 0.29;
-        struct pdf_point o[] = {{x + c, top}, {x + s - c, top}, {x + s, top + c}, {x + s, y - c},
-                                {x + s - c, y}, {x + c, y},      {x, y - c},       {x, top + c}};
+        struct pdf_point o[] = {{x + c, top},   {x + s - c, top}, {x + s, top + c}, {x + s, y - c},
+                                {x + s - c, y}, {x + c, y},       {x, y - c},       {x, top + c}};
         pdf_polygon(page, o, 8, LOOK_STOP, NULL);
         pdf_line(page, x + s * 0.22, mid, x + s * 0.78, mid, &white);
         break;
@@ -49,28 +47,21 @@ void look_sign(struct pdf_page *page, enum sign sign, double size, double x, dou
                  &(struct pdf_pen){.rgb = LOOK_QUIET, .width = size * 0.08});
         break;
     }
-    case SIGN_MEASURED:
-        square(page, x, y, s * 0.86, LOOK_MEASURED);
-        break;
+    case SIGN_MEASURED: square(page, x, y, s * 0.86, LOOK_MEASURED); break;
     case SIGN_CHOSEN: {
         double h = s * 0.47;
         struct pdf_point d[] = {{x + h, mid - h}, {x + 2 * h, mid}, {x + h, mid + h}, {x, mid}};
         pdf_polygon(page, d, 4, LOOK_CHOSEN, NULL);
         break;
     }
-    case SIGN_DERIVED:
-        pdf_circle(page, x + s * 0.43, mid, s * 0.43, LOOK_DERIVED, NULL);
-        break;
+    case SIGN_DERIVED: pdf_circle(page, x + s * 0.43, mid, s * 0.43, LOOK_DERIVED, NULL); break;
     case SIGN_ASSUMED: {
         double a = s * 0.86;
         const struct pdf_pen pen = {.rgb = LOOK_ASSUMED, .width = size * 0.09};
         pdf_hatch(page, x, y - a, a, a, size * 0.24, &pen);
-        pdf_rect(page, x + pen.width / 2, y - a + pen.width / 2, a - pen.width, a - pen.width, PDF_NONE,
-                 &pen);
+        pdf_rect(page, x + pen.width / 2, y - a + pen.width / 2, a - pen.width, a - pen.width, PDF_NONE, &pen);
         break;
     }
-    case SIGN_BULLET:
-        pdf_circle(page, x + s * 0.35, y - size * 0.26, size * 0.12, LOOK_INK, NULL);
-        break;
+    case SIGN_BULLET: pdf_circle(page, x + s * 0.35, y - size * 0.26, size * 0.12, LOOK_INK, NULL); break;
     }
 }

@@ -31,8 +31,14 @@ enum {
 
 enum sign {
     SIGN_NONE,
-    SIGN_OK, SIGN_WARN, SIGN_STOP, SIGN_SUPPRESSED,          /* a verdict */
-    SIGN_MEASURED, SIGN_CHOSEN, SIGN_DERIVED, SIGN_ASSUMED,  /* where a number comes from */
+    SIGN_OK,
+    SIGN_WARN,
+    SIGN_STOP,
+    SIGN_SUPPRESSED, /* a verdict */
+    SIGN_MEASURED,
+    SIGN_CHOSEN,
+    SIGN_DERIVED,
+    SIGN_ASSUMED, /* where a number comes from */
     SIGN_BULLET
 };
 

@@ -51,10 +51,8 @@ static void say_answer(struct report *r, struct strbuf *sb)
                 "below %s.",
                 say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min));
     if (!by_flow(r) && p->audit.rho_peak >= 1)
-        sb_addf(sb,
-                " But the peak is %s times what that fleet can serve; %s instances are needed merely to keep up.",
-                say_fixed(r, p->audit.rho_peak, p->audit.rho_peak < 10 ? 2 : 1),
-                say_count(r, p->audit.keep_up_peak));
+        sb_addf(sb, " But the peak is %s times what that fleet can serve; %s instances are needed merely to keep up.",
+                say_fixed(r, p->audit.rho_peak, p->audit.rho_peak < 10 ? 2 : 1), say_count(r, p->audit.keep_up_peak));
 }
 
 /* Why it may not: every finding that stops it. */
@@ -84,8 +82,7 @@ static void banner(struct report *r)
     const char *audit = "";
     if (stops + warns > 0) {
         /* The audit has its own verdict, beside the published one and never mixed into it. */
-        audit = say(r, "   \xC2\xB7   audit: %s (%zu stop, %zu warn)", verdict_audit(p->audit.worst), stops,
-                    warns);
+        audit = say(r, "   \xC2\xB7   audit: %s (%zu stop, %zu warn)", verdict_audit(p->audit.worst), stops, warns);
         if (p->audit.worst == VERDICT_STOP || (p->audit.worst == VERDICT_WARN && worst == VERDICT_OK))
             worst = p->audit.worst;
     } else if (p->audit.n_checks > 0) {
@@ -102,11 +99,12 @@ static void banner(struct report *r)
     sb_free(&sb);
 }
 
-static void setting(struct rows *rows, const char *name, const char *value, enum sign sign,
-                    const char *basis)
+static void setting(struct rows *rows, const char *name, const char *value, enum sign sign, const char *basis)
 {
-    static const char *const kinds[] = {[SIGN_MEASURED] = "measured", [SIGN_CHOSEN] = "chosen",
-                                        [SIGN_DERIVED] = "derived",   [SIGN_ASSUMED] = "assumed",
+    static const char *const kinds[] = {[SIGN_MEASURED] = "measured",
+                                        [SIGN_CHOSEN] = "chosen",
+                                        [SIGN_DERIVED] = "derived",
+                                        [SIGN_ASSUMED] = "assumed",
                                         [SIGN_BULLET] = ""};
     rows_add(rows, name);
     rows_cell(rows, (struct cell){.text = value, .face = PDF_BOLD});
@@ -119,10 +117,11 @@ static void flow_settings(struct report *r, struct rows *rows)
     const struct flow *f = &r->p->audit.flow;
     setting(rows, "minimum instances", say_count(r, f->min_instances), SIGN_DERIVED,
             say(r, "flow method: %s", for_trough(r)));
-    setting(rows, "maximum instances", say_count(r, f->max_instances), SIGN_DERIVED,
-            say(r, "flow method: peak of %s at u* = %s of saturated throughput", peak(r), say_fixed(r, f->u_star, 3)));
-    setting(rows, "target per instance", say(r, "%s /min", say_number(r, f->target_per_minute)),
-            SIGN_DERIVED, "invocations per minute: u* \xC3\x97 mu_sat \xC3\x97 60");
+    setting(
+        rows, "maximum instances", say_count(r, f->max_instances), SIGN_DERIVED,
+        say(r, "flow method: peak of %s at u* = %s of saturated throughput", peak(r), say_fixed(r, f->u_star, 3)));
+    setting(rows, "target per instance", say(r, "%s /min", say_number(r, f->target_per_minute)), SIGN_DERIVED,
+            "invocations per minute: u* \xC3\x97 mu_sat \xC3\x97 60");
     setting(rows, "cost at peak", say(r, "%s/h", say_money(r, f->cost_per_hour)), SIGN_DERIVED,
             "rate \xC3\x97 instances");
 }
@@ -134,8 +133,7 @@ static void published_settings(struct report *r, struct rows *rows)
     setting(rows, "min_instances", say_count(r, p->min_instances), SIGN_DERIVED,
             say(r, "%s; scale-in is stable from %s instances up", for_trough(r),
                 int_known(p->min_safe_instances) ? say_count(r, p->min_safe_instances) : "no number of"));
-    setting(rows, "max_instances", say_count(r, p->max_instances), SIGN_DERIVED,
-            say(r, "peak of %s", peak(r)));
+    setting(rows, "max_instances", say_count(r, p->max_instances), SIGN_DERIVED, say(r, "peak of %s", peak(r)));
     if (num_known(p->c_scale_max_cw)) {
         setting(rows, "scaling_target_value", say_concurrency(r, p->c_scale_max_cw), SIGN_DERIVED,
                 say(r, "C_scale_max %s = (2 \xE2\x88\x92 k) \xC3\x97 Q_max, k = %s; \xC3\x97 %s for CloudWatch",
@@ -152,8 +150,10 @@ static void published_settings(struct report *r, struct rows *rows)
 
 static void settings(struct report *r)
 {
-    static const struct column columns[] = {{"Setting", ALIGN_LEFT, 0.21}, {"Value", ALIGN_RIGHT, 0},
-                                            {"Kind", ALIGN_LEFT, 0.11},    {"Basis", ALIGN_LEFT, COLUMN_REST}};
+    static const struct column columns[] = {{"Setting", ALIGN_LEFT, 0.21},
+                                            {"Value", ALIGN_RIGHT, 0},
+                                            {"Kind", ALIGN_LEFT, 0.11},
+                                            {"Basis", ALIGN_LEFT, COLUMN_REST}};
     const struct plan *p = r->p;
     struct rows rows = {0};
     doc_heading(r->d, 2, p->verdict == VERDICT_STOP ? "What the rule gives, not to be deployed" : "What to deploy",
@@ -171,27 +171,25 @@ static void settings(struct report *r)
     setting(&rows, "scale_in_cooldown_s", say(r, "%s s", say_count(r, p->scale_in_cooldown_s)), SIGN_DERIVED,
             say(r, "three times T_total %s (from asking for capacity to it serving)",
                 say_seconds(r, p->measured.t_total_s)));
-    setting(&rows, "latency alarm",
-            num_known(p->alarm_ms) ? say_ms(r, p->alarm_ms) : "none", SIGN_MEASURED,
+    setting(&rows, "latency alarm", num_known(p->alarm_ms) ? say_ms(r, p->alarm_ms) : "none", SIGN_MEASURED,
             num_known(p->alarm_ms) ? "on FirstChunkLatency p95: TTFAB with one request at a time"
                                    : "no rung with one request at a time");
     if (!by_flow(r)) {
         setting(&rows, "cost at peak",
-                num_known(p->peak_cost_per_hour) ? say(r, "%s/h", say_money(r, p->peak_cost_per_hour))
-                                                 : "unknown",
+                num_known(p->peak_cost_per_hour) ? say(r, "%s/h", say_money(r, p->peak_cost_per_hour)) : "unknown",
                 SIGN_DERIVED,
                 num_known(p->rate.per_hour)
                     ? say(r, "%s instances at %s %s/h, on demand", say_count(r, p->peak_instances),
                           say_given(r, p->rate.per_hour), say_or(p->rate.currency, "USD"))
                     : "no rate for this instance type");
-        setting(&rows, "cost per million characters", say_unit_cost(r, p->peak_cost_per_m_chars),
-                SIGN_DERIVED, "if the whole peak is served");
+        setting(&rows, "cost per million characters", say_unit_cost(r, p->peak_cost_per_m_chars), SIGN_DERIVED,
+                "if the whole peak is served");
     }
     rows_table(r, &rows, columns, 4, false);
 }
 
-static void matter(struct rows *rows, struct report *r, enum verdict v, const char *name,
-                   const char *text, bool audit, size_t most)
+static void matter(struct rows *rows, struct report *r, enum verdict v, const char *name, const char *text,
+                   bool audit, size_t most)
 {
     const char *anchor = say(r, "%s:%s", audit ? "audit" : "finding", name);
     rows_cell(rows, (struct cell){.text = verdict_mark(v), .sign = verdict_sign(v), .face = PDF_BOLD});
@@ -223,8 +221,8 @@ static void matters(struct report *r)
         for (size_t i = 0; i < p->audit.n_checks; i++)
             if ((int)p->audit.checks[i].verdict == v) {
                 if (shown++ < MATTERS_MOST)
-                    matter(&rows, r, (enum verdict)v, p->audit.checks[i].name,
-                           p->audit.checks[i].sentence, true, most);
+                    matter(&rows, r, (enum verdict)v, p->audit.checks[i].name, p->audit.checks[i].sentence, true,
+                           most);
                 else
                     left++;
             }
@@ -284,16 +282,14 @@ static void basis(struct report *r)
              say(r,
                  "C_scale_max %s and C_scale_min %s requests an instance; W_max %s; utilization at C_scale_max "
                  "%s; fleet of %s at the peak, %s at the trough (%s at the peak if filled to Q_max).",
-                 say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min),
-                 say_ms(r, p->w_max_s * 1e3), say_percent(r, p->utilization),
-                 say_count(r, p->peak_instances), say_count(r, p->trough_instances),
+                 say_concurrency(r, p->c_scale_max), say_concurrency(r, p->c_scale_min), say_ms(r, p->w_max_s * 1e3),
+                 say_percent(r, p->utilization), say_count(r, p->peak_instances), say_count(r, p->trough_instances),
                  say_count(r, p->fleet_at_q_max)));
     sb_trunc(&sb, 0);
     if (!m->t_total_measured)
         sb_addf(&sb, "T_total %s was assumed, not measured. ", say_seconds(r, m->t_total_s));
     if (num_known(p->policy_lag_bound_s) && p->policy_lag_bound_s > 0)
-        sb_addf(&sb, "%s of policy lag, bounded from the alarm's periods. ",
-                say_seconds(r, p->policy_lag_bound_s));
+        sb_addf(&sb, "%s of policy lag, bounded from the alarm's periods. ", say_seconds(r, p->policy_lag_bound_s));
     if (num_known(p->rate.per_hour))
         sb_addf(&sb, "%s %s per instance and hour, on demand (%s, %s).", say_given(r, p->rate.per_hour),
                 say_or(p->rate.currency, "USD"), say_or(p->rate.source, say_or(p->rate.origin, "no source")),
@@ -313,8 +309,8 @@ void page_answer(struct report *r)
     date_day(day, plan_date(p));
     doc_text(r->d, DOC_NOTE,
              say(r, "Endpoint %s  \xC2\xB7  configuration %s  \xC2\xB7  transport %s  \xC2\xB7  %s",
-                 say_or(p->endpoint, "unknown"), say_or(p->slug, "unknown"),
-                 say_or(p->measured.transport, "unknown"), day));
+                 say_or(p->endpoint, "unknown"), say_or(p->slug, "unknown"), say_or(p->measured.transport, "unknown"),
+                 day));
     banner(r);
     matters(r);
     settings(r);

@@ -21,29 +21,25 @@ static void fleets(struct report *r)
 {
     const struct plan *p = r->p;
     const struct audit *a = &p->audit;
-    const struct column columns[] = {
-        {"Fleet at the peak", ALIGN_LEFT, 0.26},
-        {"Instances", ALIGN_POINT, 0.11},
-        {"Serves, requests/s", ALIGN_POINT, 0.14},
-        {say(r, "%s/h", say_or(p->rate.currency, "USD")), ALIGN_POINT, 0.12},
-        {"What it is", ALIGN_LEFT, 0}};
+    const struct column columns[] = {{"Fleet at the peak", ALIGN_LEFT, 0.26},
+                                     {"Instances", ALIGN_POINT, 0.11},
+                                     {"Serves, requests/s", ALIGN_POINT, 0.14},
+                                     {say(r, "%s/h", say_or(p->rate.currency, "USD")), ALIGN_POINT, 0.12},
+                                     {"What it is", ALIGN_LEFT, 0}};
     struct rows rows = {0};
     doc_heading(r->d, 2, "Published fleet against needed fleet", "fleets", NULL);
     if (num_known(a->rho_peak)) {
         const char *rho = say_fixed(r, a->rho_peak, a->rho_peak < 10 ? 2 : 1);
-        doc_lead(r->d,
-                 say(r,
-                     "The peak of %s is %s times what the published fleet can serve at saturation (rho); %s of "
-                     "it would be refused.",
-                     say_load(r, p->scenario.peak_rps, p->scenario.peak_streams), rho,
-                     say_percent(r, a->refused_peak)));
+        doc_lead(r->d, say(r,
+                           "The peak of %s is %s times what the published fleet can serve at saturation (rho); %s of "
+                           "it would be refused.",
+                           say_load(r, p->scenario.peak_rps, p->scenario.peak_streams), rho,
+                           say_percent(r, a->refused_peak)));
     } else {
-        doc_lead(r->d,
-                 "The flow of requests cannot be compared with what the fleet serves: the saturated "
-                 "throughput of an instance or a load in requests/s is not known.");
+        doc_lead(r->d, "The flow of requests cannot be compared with what the fleet serves: the saturated "
+                       "throughput of an instance or a load in requests/s is not known.");
     }
-    fleet_row(r, &rows, "published rule", p->peak_instances,
-              "load \xC3\x97 uncontended service time / C_scale_max");
+    fleet_row(r, &rows, "published rule", p->peak_instances, "load \xC3\x97 uncontended service time / C_scale_max");
     fleet_row(r, &rows, "to keep up", a->keep_up_peak, "load / saturated throughput, without any reserve");
     fleet_row(r, &rows, "flow method", a->flow.instances,
               num_known(a->flow.u_star)
@@ -58,8 +54,12 @@ static void odds_row(struct report *r, struct rows *rows, const char *model, dou
     bool bad = num_known(p) && p > SURGE_LIMIT;
     rows_add(rows, model);
     rows_cell(rows, (struct cell){.text = say_percent(r, p), .face = PDF_BOLD});
-    rows_cell(rows, (struct cell){.text = !num_known(p) ? "not computed" : bad ? "above 10 %" : "within 10 %",
-                                  .sign = !num_known(p) ? SIGN_SUPPRESSED : bad ? SIGN_WARN : SIGN_OK});
+    rows_cell(rows, (struct cell){.text = !num_known(p) ? "not computed"
+                                          : bad         ? "above 10 %"
+                                                        : "within 10 %",
+                                  .sign = !num_known(p) ? SIGN_SUPPRESSED
+                                          : bad         ? SIGN_WARN
+                                                        : SIGN_OK});
     rows_add(rows, note);
 }
 
@@ -84,8 +84,7 @@ static void odds(struct report *r)
              say(r,
                  "The probability that one instance, holding C_scale_max = %s requests, reaches Q_max = %s "
                  "within T_total = %s, under each model.",
-                 say_concurrency(r, p->c_scale_max), say_count(r, p->q_max),
-                 say_seconds(r, p->measured.t_total_s)));
+                 say_concurrency(r, p->c_scale_max), say_count(r, p->q_max), say_seconds(r, p->measured.t_total_s)));
     odds_row(r, &rows, "published, sampled", p->shed_probability,
              num_known(p->shed_probability) ? "200 random walks, load constant at C_scale_max's utilization"
                                             : "not drawn");
@@ -104,8 +103,7 @@ static void odds(struct report *r)
                  say(r,
                      "Within the 10 %% line are: a threshold of at most %s requests an instance at this T_total; "
                      "or this threshold with a T_total of at most %s.",
-                     say_concurrency(r, a->survivable_c_scale_max),
-                     say_seconds(r, a->survivable_t_total_s)));
+                     say_concurrency(r, a->survivable_c_scale_max), say_seconds(r, a->survivable_t_total_s)));
 }
 
 /* Many figures are there in some cases only, as an error bound is; the sentence says what matters about the others. */

@@ -16,8 +16,9 @@ static const char *reading(const char *name, const char *otherwise)
                   "limit. Instances are added at C_scale_max and removed at C_scale_min, left of it."},
         {"throughput", "Where throughput goes flat the instance is saturated: from there on, more concurrency only "
                        "makes requests wait longer."},
-        {"ttotal", "The longest bar is where time can be gained. Hatched bars are bounded from outside, not measured; "
-                   "what lies before the clock is grey and not in the sum."},
+        {"ttotal",
+         "The longest bar is where time can be gained. Hatched bars are bounded from outside, not measured; "
+         "what lies before the clock is grey and not in the sum."},
         {"survival", "A threshold left of where the curve crosses the 10 % line survives until new capacity serves; "
                      "the mark is the threshold of this plan."},
         {"scalein", "When one of N instances leaves, the others take its requests. A fleet whose survivors end above "

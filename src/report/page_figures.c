@@ -11,8 +11,10 @@ struct list {
 
 static void row(struct list *l, const char *key, const char *house, const char *exact, enum sign kind)
 {
-    static const char *const kinds[] = {[SIGN_MEASURED] = "measured", [SIGN_CHOSEN] = "chosen",
-                                        [SIGN_DERIVED] = "derived",   [SIGN_ASSUMED] = "assumed",
+    static const char *const kinds[] = {[SIGN_MEASURED] = "measured",
+                                        [SIGN_CHOSEN] = "chosen",
+                                        [SIGN_DERIVED] = "derived",
+                                        [SIGN_ASSUMED] = "assumed",
                                         [SIGN_BULLET] = ""};
     rows_add(&l->rows, key);
     rows_cell(&l->rows, (struct cell){.text = house, .face = PDF_BOLD});
@@ -64,8 +66,7 @@ static void published(struct list *l)
     yes_no(l, "plan.q_max_is_lower_bound", p->q_max_is_lower_bound, SIGN_MEASURED);
     real(l, "plan.c_scale_max", p->c_scale_max, say_concurrency(r, p->c_scale_max), SIGN_DERIVED);
     real(l, "plan.c_scale_min", p->c_scale_min, say_concurrency(r, p->c_scale_min), SIGN_DERIVED);
-    real(l, "plan.c_scale_max_in_cw_units", p->c_scale_max_cw, say_concurrency(r, p->c_scale_max_cw),
-         SIGN_DERIVED);
+    real(l, "plan.c_scale_max_in_cw_units", p->c_scale_max_cw, say_concurrency(r, p->c_scale_max_cw), SIGN_DERIVED);
     real(l, "plan.cw_units_ratio", p->cw_ratio, say_fixed(r, p->cw_ratio, 3), SIGN_MEASURED);
     whole(l, "plan.min_safe_instances", p->min_safe_instances, "", SIGN_DERIVED);
     real(l, "plan.w_max_s", p->w_max_s, say_ms(r, p->w_max_s * 1e3), SIGN_DERIVED);
@@ -124,9 +125,8 @@ void page_figures(struct report *r)
 {
     struct list l = {.r = r};
     doc_heading(r->d, 1, "Every figure", "figures", NULL);
-    doc_lead(r->d,
-             "Each figure of the published method under its name in plan.json: as this document shows it, and "
-             "exactly.");
+    doc_lead(r->d, "Each figure of the published method under its name in plan.json: as this document shows it, and "
+                   "exactly.");
     published(&l);
     measured(&l);
     chosen(&l);

@@ -8,9 +8,8 @@ void page_findings(struct report *r)
     if (doc_page_count(r->d) == 1)
         doc_new_page(r->d);
     doc_heading(r->d, 1, "Findings of the published method", "findings", NULL);
-    doc_lead(r->d,
-             "Worst first. A finding that could not be evaluated says so (\xE2\x80\x9C----\xE2\x80\x9D): it is "
-             "neither a pass nor a failure.");
+    doc_lead(r->d, "Worst first. A finding that could not be evaluated says so (\xE2\x80\x9C----\xE2\x80\x9D): it is "
+                   "neither a pass nor a failure.");
     const struct finding **findings = arena_array(r->a, p->n_findings, sizeof *findings);
     plan_findings_worst_first(p, findings);
     for (size_t i = 0; i < p->n_findings; i++) {

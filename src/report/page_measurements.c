@@ -29,11 +29,16 @@ static struct cell outcome(const struct step *s)
 
 static void ladder(struct report *r)
 {
-    static const struct column columns[] = {
-        {"Pass", ALIGN_POINT, 0},         {"Concurrency", ALIGN_POINT, 0},  {"p50 TTFAB,\nms", ALIGN_POINT, 0},
-        {"p95 TTFAB,\nms", ALIGN_POINT, 0}, {"p99 TTFAB,\nms", ALIGN_POINT, 0}, {"Completed", ALIGN_POINT, 0},
-        {"Served,\nrequests/s", ALIGN_POINT, 0}, {"S, ms", ALIGN_POINT, 0},   {"CW ratio", ALIGN_POINT, 0},
-        {"SLO", ALIGN_LEFT, 0}};
+    static const struct column columns[] = {{"Pass", ALIGN_POINT, 0},
+                                            {"Concurrency", ALIGN_POINT, 0},
+                                            {"p50 TTFAB,\nms", ALIGN_POINT, 0},
+                                            {"p95 TTFAB,\nms", ALIGN_POINT, 0},
+                                            {"p99 TTFAB,\nms", ALIGN_POINT, 0},
+                                            {"Completed", ALIGN_POINT, 0},
+                                            {"Served,\nrequests/s", ALIGN_POINT, 0},
+                                            {"S, ms", ALIGN_POINT, 0},
+                                            {"CW ratio", ALIGN_POINT, 0},
+                                            {"SLO", ALIGN_LEFT, 0}};
     const struct plan *p = r->p;
     struct rows rows = {0};
     doc_heading(r->d, 2, say(r, "Ladder: %zu rungs held", p->n_steps), "ladder", "Ladder");
@@ -89,8 +94,8 @@ static void medians(struct report *r)
     rows_table(r, &rows, columns, 4, true);
 }
 
-static void stage_row(struct report *r, struct rows *rows, const char *name, double seconds,
-                      double share, enum sign sign, const char *how, enum pdf_face face)
+static void stage_row(struct report *r, struct rows *rows, const char *name, double seconds, double share,
+                      enum sign sign, const char *how, enum pdf_face face)
 {
     rows_cell(rows, (struct cell){.text = name, .face = face});
     rows_cell(rows, (struct cell){.text = bare(r, seconds, 1), .face = face});
@@ -123,14 +128,15 @@ static void stages(struct report *r)
                 "Stages of T_total");
     if (!p->measured.t_total_measured) {
         doc_text(r->d, DOC_TEXT,
-                 say(r, "T_total was not measured: %s was assumed. Every figure that rests on it is as good as "
-                        "that assumption.", total));
+                 say(r,
+                     "T_total was not measured: %s was assumed. Every figure that rests on it is as good as "
+                     "that assumption.",
+                     total));
         if (p->n_stages == 0)
             return;
     } else {
-        doc_lead(r->d,
-                 "The clock starts when the wish for another instance is set; what lies before is not part of "
-                 "T_total. A bounded stage is known to take at most this long.");
+        doc_lead(r->d, "The clock starts when the wish for another instance is set; what lies before is not part of "
+                       "T_total. A bounded stage is known to take at most this long.");
     }
     for (size_t i = 0; i < p->n_stages; i++) {
         const struct stage *s = &p->stages[i];
@@ -139,8 +145,12 @@ static void stages(struct report *r)
                   say(r, "%s \xE2\x86\x92 %s", say_name(r, say_or(s->from, "unknown")),
                       say_name(r, say_or(s->to, "unknown"))),
                   s->seconds, outside ? NUM_UNKNOWN : share_of_total(p, s->seconds),
-                  outside ? SIGN_NONE : s->bounded == TRI_YES ? SIGN_ASSUMED : SIGN_MEASURED,
-                  outside ? "before the clock, not in the sum" : s->bounded == TRI_YES ? "bounded" : "measured",
+                  outside                 ? SIGN_NONE
+                  : s->bounded == TRI_YES ? SIGN_ASSUMED
+                                          : SIGN_MEASURED,
+                  outside                 ? "before the clock, not in the sum"
+                  : s->bounded == TRI_YES ? "bounded"
+                                          : "measured",
                   PDF_REGULAR);
     }
     if (num_known(p->policy_lag_bound_s) && p->policy_lag_bound_s > 0)

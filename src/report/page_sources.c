@@ -30,10 +30,9 @@ static void inputs(struct report *r)
     const struct plan *p = r->p;
     struct rows rows = {0};
     doc_heading(r->d, 2, "Inputs", "inputs", NULL);
-    doc_lead(r->d,
-             r->attached ? "These files, byte for byte, and plan.json are attached to this document."
-                         : "These files stand in plan.json byte for byte. This build of headroom cannot attach "
-                           "files to a PDF; keep plan.json beside this document.");
+    doc_lead(r->d, r->attached ? "These files, byte for byte, and plan.json are attached to this document."
+                               : "These files stand in plan.json byte for byte. This build of headroom cannot attach "
+                                 "files to a PDF; keep plan.json beside this document.");
     for (size_t i = 0; i < p->n_inputs; i++) {
         const struct input *in = &p->inputs[i];
         rows_cell(&rows, (struct cell){.text = role(in->role), .face = PDF_BOLD});
@@ -51,8 +50,9 @@ static void rates(struct report *r)
     const struct rate_used *rate = &r->p->rate;
     doc_heading(r->d, 2, "Rate", "rate", NULL);
     if (!num_known(rate->per_hour)) {
-        doc_text(r->d, DOC_TEXT,
-                 say(r, "No rate is known for %s, so no cost was computed.", say_or(r->p->instance_type, "this type")));
+        doc_text(
+            r->d, DOC_TEXT,
+            say(r, "No rate is known for %s, so no cost was computed.", say_or(r->p->instance_type, "this type")));
         return;
     }
     doc_text(r->d, DOC_TEXT,
@@ -141,6 +141,8 @@ void page_sources(struct report *r)
     doc_gap(r->d, 12);
     doc_missing_note(r->d);
     doc_text(r->d, DOC_NOTE,
-             say(r, "Made by headroom %s from the inputs above alone: no clock, no network. The same inputs give "
-                    "the same bytes.", say_or(r->p->tool_version, HEADROOM_VERSION)));
+             say(r,
+                 "Made by headroom %s from the inputs above alone: no clock, no network. The same inputs give "
+                 "the same bytes.",
+                 say_or(r->p->tool_version, HEADROOM_VERSION)));
 }

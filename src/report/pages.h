@@ -12,9 +12,9 @@ struct report {
     bool attached; /* the evidence travels with the document */
 };
 
-void page_answer(struct report *r);       /* first page: what to decide */
-void page_findings(struct report *r);     /* each finding of the published method */
-void page_blind(struct report *r);        /* what the rule does not see: the audit */
+void page_answer(struct report *r);   /* first page: what to decide */
+void page_findings(struct report *r); /* each finding of the published method */
+void page_blind(struct report *r);    /* what the rule does not see: the audit */
 int page_charts(struct report *r, struct err *e);
 void page_measurements(struct report *r); /* ladder and stages */
 void page_config(struct report *r);       /* the configuration block */
@@ -27,16 +27,16 @@ const char *say_ms(struct report *r, double ms);
 const char *say_seconds(struct report *r, double s);
 const char *say_concurrency(struct report *r, double c);
 const char *say_percent(struct report *r, double share);
-const char *say_money(struct report *r, double amount);   /* with the currency */
+const char *say_money(struct report *r, double amount); /* with the currency */
 const char *say_unit_cost(struct report *r, double amount);
-const char *say_rate(struct report *r, double per_s);     /* a load as it was given: "5 000 requests/s" */
+const char *say_rate(struct report *r, double per_s);       /* a load as it was given: "5 000 requests/s" */
 const char *say_throughput(struct report *r, double per_s); /* a measured one: "17.9 requests/s" */
 const char *say_fixed(struct report *r, double x, int decimals);
 const char *say_count(struct report *r, int64_t n);
-const char *say_number(struct report *r, double x);       /* up to four significant digits */
-const char *say_given(struct report *r, double x);        /* as somebody typed it: "1.25" */
+const char *say_number(struct report *r, double x); /* up to four significant digits */
+const char *say_given(struct report *r, double x);  /* as somebody typed it: "1.25" */
 const char *say_load(struct report *r, double rps, double streams);
-const char *say_tri(enum tri t);                          /* yes, no, unknown */
+const char *say_tri(enum tri t); /* yes, no, unknown */
 const char *say_bytes(struct report *r, size_t n);
 /* A figure of an audit check, its unit told by the end of its key. */
 const char *say_figure(struct report *r, const struct figure *f);

@@ -55,8 +55,8 @@ static void paint_rect(const struct target *t, const struct item *it)
     pdf_rect(t->page, p.x, p.y, w, h, PDF_NONE, outline);
 }
 
-static void paint_points(const struct target *t, const struct point *points, size_t n, bool closed,
-                         int fill, const struct pdf_pen *pen)
+static void paint_points(const struct target *t, const struct point *points, size_t n, bool closed, int fill,
+                         const struct pdf_pen *pen)
 {
     struct pdf_point *p = xcalloc(n ? n : 1, sizeof *p);
     for (size_t i = 0; i < n; i++)
@@ -111,9 +111,7 @@ static void paint(struct pdf_page *page, double x, double y, double w, double h,
         const struct item *it = &s->items[i];
         struct pdf_pen pen;
         switch (it->kind) {
-        case ITEM_RECT:
-            paint_rect(&t, it);
-            break;
+        case ITEM_RECT: paint_rect(&t, it); break;
         case ITEM_LINE:
             paint_points(&t, it->points, it->n_points, false, PDF_NONE, pen_of(&t, it->stroke, &pen));
             break;
@@ -121,12 +119,8 @@ static void paint(struct pdf_page *page, double x, double y, double w, double h,
             paint_points(&t, it->points, it->n_points, true, colour(it->fill.role, it->fill.tint),
                          pen_of(&t, it->stroke, &pen));
             break;
-        case ITEM_MARK:
-            paint_mark(&t, it);
-            break;
-        case ITEM_TEXT:
-            paint_text(&t, it);
-            break;
+        case ITEM_MARK: paint_mark(&t, it); break;
+        case ITEM_TEXT: paint_text(&t, it); break;
         }
     }
 }

@@ -68,8 +68,7 @@ static int make(struct report *r, struct strbuf *out, size_t *missing, struct er
     return doc_finish(r->d, out, e);
 }
 
-int report_render(const struct plan *p, const struct report_options *o, struct strbuf *out,
-                  struct err *e)
+int report_render(const struct plan *p, const struct report_options *o, struct strbuf *out, struct err *e)
 {
     const char *model = say_or(p->model_name, "unknown model");
     char stamp[32], day[16];
@@ -79,8 +78,7 @@ int report_render(const struct plan *p, const struct report_options *o, struct s
     char *subject = xasprintf("Autoscaling plan for %s, configuration %s, verdict %s", model,
                               say_or(p->slug, "unknown"), say_or(p->verdict_text, "unknown"));
     char *tool = xasprintf("headroom %s", HEADROOM_VERSION);
-    char *foot = xasprintf("%s  \xC2\xB7  %s  \xC2\xB7  verdict: %s", tool, day,
-                           say_or(p->verdict_text, "unknown"));
+    char *foot = xasprintf("%s  \xC2\xB7  %s  \xC2\xB7  verdict: %s", tool, day, say_or(p->verdict_text, "unknown"));
     /* The paper belongs to the identifier: two sizes are two files. */
     char *id = xasprintf("%s\n%d\n%s", tool, (int)o->paper, o->plan_json);
     struct doc_options options = {.paper = o->paper,

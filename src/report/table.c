@@ -22,7 +22,7 @@ struct figure_width {
 struct layout {
     struct doc *d;
     const struct table *t;
-    double *x, *w;       /* of the columns, padding included */
+    double *x, *w;        /* of the columns, padding included */
     double *left, *right; /* widest sides of the figures in an ALIGN_POINT column */
     double width;
     bool tagged;
@@ -30,10 +30,8 @@ struct layout {
 
 static struct span cell_span(const struct cell *c)
 {
-    return (struct span){.text = c->text ? c->text : "",
-                         .face = c->face,
-                         .rgb = c->rgb ? c->rgb : LOOK_INK,
-                         .link = c->link};
+    return (struct span){
+        .text = c->text ? c->text : "", .face = c->face, .rgb = c->rgb ? c->rgb : LOOK_INK, .link = c->link};
 }
 
 static double width_of(struct doc *d, enum pdf_face face, const char *text, size_t n)
@@ -177,8 +175,7 @@ static size_t break_cell(struct layout *l, const struct cell *cell, size_t colum
 }
 
 /* Lines FROM to TO of one cell, its first line at y. */
-static void draw_cell(struct layout *l, const struct cell *cell, size_t column, size_t from, size_t to,
-                      double y)
+static void draw_cell(struct layout *l, const struct cell *cell, size_t column, size_t from, size_t to, double y)
 {
     struct doc *d = l->d;
     enum align align = l->t->columns[column].align;
@@ -226,8 +223,7 @@ static void rule(struct layout *l, double width, int rgb)
 }
 
 /* Lines FROM to TO of a row of cells. */
-static void draw_row(struct layout *l, const struct cell *cells, size_t from, size_t to, bool head,
-                     bool tagged)
+static void draw_row(struct layout *l, const struct cell *cells, size_t from, size_t to, bool head, bool tagged)
 {
     struct doc *d = l->d;
     bool whole = !tagged;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 static const char *const role_names[PDF_ROLES] = {
-    [PDF_H1] = "H1", [PDF_H2] = "H2",       [PDF_P] = "P",   [PDF_L] = "L",
-    [PDF_LI] = "LI", [PDF_TABLE] = "Table", [PDF_TR] = "TR", [PDF_TH] = "TH",
+    [PDF_H1] = "H1", [PDF_H2] = "H2",         [PDF_P] = "P",       [PDF_L] = "L",
+    [PDF_LI] = "LI", [PDF_TABLE] = "Table",   [PDF_TR] = "TR",     [PDF_TH] = "TH",
     [PDF_TD] = "TD", [PDF_FIGURE] = "Figure", [PDF_CODE] = "Code",
 };
 
@@ -21,8 +21,7 @@ static size_t add_elem(struct tags *t, enum pdf_role role, size_t parent, const 
         t->cap_elems = t->cap_elems ? 2 * t->cap_elems : 64;
         t->elems = xreallocarray(t->elems, t->cap_elems, sizeof *t->elems);
     }
-    t->elems[t->n_elems] =
-        (struct elem){.role = role, .parent = parent, .alt = alt ? xstrdup(alt) : NULL};
+    t->elems[t->n_elems] = (struct elem){.role = role, .parent = parent, .alt = alt ? xstrdup(alt) : NULL};
     return t->n_elems++;
 }
 

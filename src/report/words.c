@@ -153,8 +153,8 @@ const char *say_figure(struct report *r, const struct figure *f)
         return say_or(f->text, "unknown");
     if (f->kind == FIGURE_INT)
         return say_count(r, f->integer);
-    static const char *const shares[] = {"probability", "share", "margin", "refused", "utilization",
-                                         "standard_error", "sampled"};
+    static const char *const shares[] = {"probability", "share",          "margin", "refused",
+                                         "utilization", "standard_error", "sampled"};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
         if (strstr(f->key, shares[i]))
             return say_percent(r, f->number);
@@ -184,14 +184,10 @@ const char *say_figure(struct report *r, const struct figure *f)
 enum sign verdict_sign(enum verdict v)
 {
     switch (v) {
-    case VERDICT_OK:
-        return SIGN_OK;
-    case VERDICT_WARN:
-        return SIGN_WARN;
-    case VERDICT_STOP:
-        return SIGN_STOP;
-    case VERDICT_SUPPRESSED:
-        break;
+    case VERDICT_OK: return SIGN_OK;
+    case VERDICT_WARN: return SIGN_WARN;
+    case VERDICT_STOP: return SIGN_STOP;
+    case VERDICT_SUPPRESSED: break;
     }
     return SIGN_SUPPRESSED;
 }
@@ -263,8 +259,7 @@ void rows_add(struct rows *rows, const char *text)
     rows_cell(rows, (struct cell){.text = text});
 }
 
-void rows_table(struct report *r, struct rows *rows, const struct column *columns, size_t n_columns,
-                bool narrow)
+void rows_table(struct report *r, struct rows *rows, const struct column *columns, size_t n_columns, bool narrow)
 {
     struct table t = {.columns = columns,
                       .n_columns = n_columns,

@@ -29,8 +29,8 @@ static char *directory_of(const char *path)
     return slash == path ? xstrdup("/") : xstrndup(path, (size_t)(slash - path));
 }
 
-int book_write(struct book *b, const struct book_info *info, void (*fill)(void *data), void *data,
-               struct outset *set, const char *path, struct err *e)
+int book_write(struct book *b, const struct book_info *info, void (*fill)(void *data), void *data, struct outset *set,
+               const char *path, struct err *e)
 {
     const char *tmp;
     if (outset_reserve(set, path, &tmp, e) != 0)

@@ -13,7 +13,7 @@ struct book_info {
 
 /* Opens B, lets FILL write the sheets, closes it as the output PATH of SET and reads the package back. EXIT_OUTPUT
  * when it cannot be written. */
-int book_write(struct book *b, const struct book_info *info, void (*fill)(void *data), void *data,
-               struct outset *set, const char *path, struct err *e);
+int book_write(struct book *b, const struct book_info *info, void (*fill)(void *data), void *data, struct outset *set,
+               const char *path, struct err *e);
 
 #endif

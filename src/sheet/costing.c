@@ -4,7 +4,7 @@
 
 /* The assumed day: share of the way from trough to peak in each hour. */
 static const double day_shape[24] = {0.20, 0.10, 0.05, 0.00, 0.00, 0.05, 0.15, 0.30, 0.50, 0.70, 0.80, 0.85,
-                              0.85, 0.85, 0.90, 0.90, 0.90, 0.95, 1.00, 1.00, 0.95, 0.80, 0.55, 0.35};
+                                     0.85, 0.85, 0.90, 0.90, 0.90, 0.95, 1.00, 1.00, 0.95, 0.80, 0.55, 0.35};
 static const int64_t day_hours[24] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                       12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23};
 
@@ -74,9 +74,7 @@ static void fill_given(struct costing *c, const struct plan *p)
     if (!num_known(c->peak))
         c->peak = 0;
     c->trough_given = num_known(s->trough_streams) || num_known(s->trough_rps);
-    c->trough_unit = num_known(s->trough_streams) ? LOAD_STREAMS
-                     : num_known(s->trough_rps)   ? LOAD_RPS
-                                                  : c->peak_unit;
+    c->trough_unit = num_known(s->trough_streams) ? LOAD_STREAMS : num_known(s->trough_rps) ? LOAD_RPS : c->peak_unit;
     c->trough = !c->trough_given ? 0 : c->trough_unit == LOAD_STREAMS ? s->trough_streams : s->trough_rps;
     c->surge = s->surge;
     c->floor = count(s->min_floor);
@@ -110,31 +108,28 @@ static void fill_published(struct costing *c, const struct plan *p)
     c->fleet_at_q_max = fleet_in(c->peak_unit, c->peak, c->s_mean_s, c->q_max);
     c->rate_effective = c->rate * (1 - c->discount);
     c->peak_cost_per_hour = c->rate_effective * c->peak_fleet;
-    c->published_rps =
-        c->peak_unit == LOAD_RPS ? c->peak : c->peak_fleet * c->c_scale_max / c->s_mean_s;
-    c->peak_cost_per_m_chars =
-        policy_cost_per_m_chars(c->peak_cost_per_hour, c->published_rps, c->chars_per_request);
+    c->published_rps = c->peak_unit == LOAD_RPS ? c->peak : c->peak_fleet * c->c_scale_max / c->s_mean_s;
+    c->peak_cost_per_m_chars = policy_cost_per_m_chars(c->peak_cost_per_hour, c->published_rps, c->chars_per_request);
 }
 
 static void fill_flow(struct costing *c)
 {
     bool rps = c->peak_unit == LOAD_RPS;
     double served = c->peak_fleet * c->mu_sat;
-    c->unit_cost_served = policy_cost_per_m_chars(
-        c->peak_cost_per_hour, rps ? smaller(c->peak, served) : served, c->chars_per_request);
+    c->unit_cost_served =
+        policy_cost_per_m_chars(c->peak_cost_per_hour, rps ? smaller(c->peak, served) : served, c->chars_per_request);
     c->rho_peak = rps ? c->peak / (c->max_instances * c->mu_sat) : NUM_UNKNOWN;
     c->refused_peak = c->rho_peak <= 0 ? 0 : larger(0, 1 - 1 / c->rho_peak);
     c->keep_up_peak = !rps ? NUM_UNKNOWN : c->peak <= 0 ? 0 : larger(1, ceil(c->peak / c->mu_sat));
     bool trough_rps = c->trough_unit == LOAD_RPS && c->trough_given;
     c->rho_trough = trough_rps ? c->trough / (c->min_instances * c->mu_sat) : NUM_UNKNOWN;
-    c->keep_up_trough =
-        !trough_rps ? NUM_UNKNOWN : c->trough <= 0 ? 0 : larger(1, ceil(c->trough / c->mu_sat));
+    c->keep_up_trough = !trough_rps ? NUM_UNKNOWN : c->trough <= 0 ? 0 : larger(1, ceil(c->trough / c->mu_sat));
 
     c->flow_known = rps && num_known(c->mu_sat) && num_known(c->u_star);
     c->flow_per_instance = c->flow_known ? c->u_star * c->mu_sat : NUM_UNKNOWN;
     c->flow_target = c->flow_per_instance * 60;
     c->flow_instances = ceil(c->peak / c->flow_per_instance);
-    c->flow_min = !c->flow_known                ? NUM_UNKNOWN
+    c->flow_min = !c->flow_known               ? NUM_UNKNOWN
                   : c->trough_unit == LOAD_RPS ? larger(c->floor, ceil(c->trough / c->flow_per_instance))
                                                : c->floor;
     c->flow_max = larger(c->flow_min, c->flow_instances);
@@ -145,11 +140,8 @@ static void fill_profile(struct costing *c, const struct profile *profile, struc
 {
     c->assumed = profile == NULL;
     c->n = profile ? profile->n : 24;
-    c->unit = profile                          ? LOAD_RPS
-              : c->peak_unit == c->trough_unit ? c->peak_unit
-                                               : LOAD_CONCURRENT;
-    double **arrays[] = {&c->shape,     &c->load, &c->fleet,     &c->instances,
-                         &c->flow_fleet, &c->cost, &c->flow_cost};
+    c->unit = profile ? LOAD_RPS : c->peak_unit == c->trough_unit ? c->peak_unit : LOAD_CONCURRENT;
+    double **arrays[] = {&c->shape, &c->load, &c->fleet, &c->instances, &c->flow_fleet, &c->cost, &c->flow_cost};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = arena_array(arena, c->n, sizeof **arrays[i]);
     c->hour = profile ? profile->hour : day_hours;
@@ -166,8 +158,7 @@ static void fill_profile(struct costing *c, const struct profile *profile, struc
         c->instances[i] = smaller(c->max_instances, larger(c->min_instances, c->fleet[i]));
         c->cost[i] = c->instances[i] * c->rate_effective;
         c->flow_fleet[i] =
-            flow ? smaller(c->flow_max, larger(c->flow_min, ceil(c->load[i] / c->flow_per_instance)))
-                 : NUM_UNKNOWN;
+            flow ? smaller(c->flow_max, larger(c->flow_min, ceil(c->load[i] / c->flow_per_instance))) : NUM_UNKNOWN;
         c->flow_cost[i] = c->flow_fleet[i] * c->rate_effective;
         loads += c->load[i];
         c->instance_hours += c->instances[i];
@@ -189,8 +180,7 @@ static void fill_offered(struct costing *c)
         fleets += c->fleet[i];
     c->offered_rps[AT_TROUGH] =
         c->trough_unit == LOAD_RPS ? c->trough : c->trough_fleet * c->c_scale_max / c->s_mean_s;
-    c->offered_rps[AT_AVERAGE] =
-        c->unit == LOAD_RPS ? c->average_load : fleets / (double)c->n * per_instance;
+    c->offered_rps[AT_AVERAGE] = c->unit == LOAD_RPS ? c->average_load : fleets / (double)c->n * per_instance;
     c->offered_rps[AT_PEAK] = c->published_rps;
 }
 
@@ -213,8 +203,7 @@ static void fill_method(const struct costing *c, struct method_cost *m, const do
         m->cost_day[k] = m->cost_hour[k] * 24;
         m->cost_month[k] = m->cost_hour[k] * c->hours_per_month + c->other_month;
         m->cost_year[k] = m->cost_month[k] * 12;
-        enum load_unit unit =
-            k == AT_TROUGH ? c->trough_unit : k == AT_PEAK ? c->peak_unit : c->unit;
+        enum load_unit unit = k == AT_TROUGH ? c->trough_unit : k == AT_PEAK ? c->peak_unit : c->unit;
         double can = n * c->mu_sat;
         m->served_rps[k] = unit != LOAD_RPS  ? can
                            : k == AT_AVERAGE ? served_average(c, instances)
@@ -223,15 +212,12 @@ static void fill_method(const struct costing *c, struct method_cost *m, const do
                             ? larger(0, 1 - m->served_rps[k] / c->offered_rps[k])
                             : NUM_UNKNOWN;
         m->per_1000[k] = over(m->cost_hour[k], c->offered_rps[k] * 3600) * 1000;
-        m->per_m_chars[k] =
-            policy_cost_per_m_chars(m->cost_hour[k], c->offered_rps[k], c->chars_per_request);
-        m->per_m_chars_served[k] =
-            policy_cost_per_m_chars(m->cost_hour[k], m->served_rps[k], c->chars_per_request);
+        m->per_m_chars[k] = policy_cost_per_m_chars(m->cost_hour[k], c->offered_rps[k], c->chars_per_request);
+        m->per_m_chars_served[k] = policy_cost_per_m_chars(m->cost_hour[k], m->served_rps[k], c->chars_per_request);
     }
 }
 
-void costing_fill(struct costing *c, const struct plan *p, const struct profile *profile,
-                  struct arena *arena)
+void costing_fill(struct costing *c, const struct plan *p, const struct profile *profile, struct arena *arena)
 {
     *c = (struct costing){0};
     fill_given(c, p);
@@ -249,13 +235,12 @@ void costing_fill(struct costing *c, const struct plan *p, const struct profile 
     fill_method(c, &c->flow, c->flow_fleet);
 }
 
-double costing_hours(const struct costing *c, double c_scale_max, double instance_rate, double least,
-                     double most)
+double costing_hours(const struct costing *c, double c_scale_max, double instance_rate, double least, double most)
 {
     double sum = 0;
     for (size_t i = 0; i < c->n; i++) {
-        double n = num_known(instance_rate) ? ceil(c->load[i] / instance_rate)
-                                            : costing_fleet(c, c->load[i], c_scale_max);
+        double n =
+            num_known(instance_rate) ? ceil(c->load[i] / instance_rate) : costing_fleet(c, c->load[i], c_scale_max);
         sum += smaller(most, larger(least, n));
     }
     return sum;

@@ -21,10 +21,10 @@ struct method_cost {
     double hours_day[COLUMNS], hours_month[COLUMNS], hours_year[COLUMNS]; /* instance-hours */
     double cost_hour[COLUMNS], cost_day[COLUMNS];
     double cost_month[COLUMNS], cost_year[COLUMNS]; /* the other monthly cost included */
-    double served_rps[COLUMNS];  /* what these instances can serve of the load; needs mu_sat */
-    double refused[COLUMNS];     /* share of the load; loads in rps only */
-    double per_1000[COLUMNS];    /* per 1,000 requests offered */
-    double per_m_chars[COLUMNS]; /* per million characters of the load offered */
+    double served_rps[COLUMNS];                     /* what these instances can serve of the load; needs mu_sat */
+    double refused[COLUMNS];                        /* share of the load; loads in rps only */
+    double per_1000[COLUMNS];                       /* per 1,000 requests offered */
+    double per_m_chars[COLUMNS];                    /* per million characters of the load offered */
     double per_m_chars_served[COLUMNS];
 };
 
@@ -71,13 +71,11 @@ struct costing {
 };
 
 /* Fills C from the plan; arrays are in ARENA. PROFILE is NULL for the assumed day. */
-void costing_fill(struct costing *c, const struct plan *p, const struct profile *profile,
-                  struct arena *arena);
+void costing_fill(struct costing *c, const struct plan *p, const struct profile *profile, struct arena *arena);
 
 /* Instance-hours over the profile's rows at another threshold (INSTANCE_RATE NaN) or another request
  * rate per instance, held between LEAST and MOST; and the cost of a month of it. */
-double costing_hours(const struct costing *c, double c_scale_max, double instance_rate, double least,
-                     double most);
+double costing_hours(const struct costing *c, double c_scale_max, double instance_rate, double least, double most);
 double costing_month(const struct costing *c, double instance_hours);
 
 const char *load_unit_text(enum load_unit u); /* "requests/s" */

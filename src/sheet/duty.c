@@ -10,8 +10,11 @@ void sheet_duty(struct pages *pg)
     static const struct {
         const char *what;
         double hours;
-    } rows[] = {{"Always on", 24}, {"Four hours a day", 4}, {"Two and a half hours", 2.5},
-                {"Two hours a day", 2}, {"Your own: type the hours", 8}};
+    } rows[] = {{"Always on", 24},
+                {"Four hours a day", 4},
+                {"Two and a half hours", 2.5},
+                {"Two hours a day", 2},
+                {"Your own: type the hours", 8}};
     enum { ROWS = sizeof rows / sizeof *rows };
     const double old_rate = 0.23; /* an example of 2023, not a quote */
     const struct costing *c = &pg->c;
@@ -46,8 +49,7 @@ void sheet_duty(struct pages *pg)
         put_number(&s, row, HOURS, own ? ST_INPUT : ST_VALUE, NF_ONE, rows[i].hours);
         put_value(&s, row, COST, ST_VALUE, NF_THREE, money(pg, "rate_effective*B%u", n),
                   NUMBER(c->rate_effective * rows[i].hours));
-        put_value(&s, row, SAVING, ST_VALUE, NF_PERCENT, formula(pg, "1-B%u/B$%u", n, ROW_FIRST + 1),
-                  NUMBER(saving));
+        put_value(&s, row, SAVING, ST_VALUE, NF_PERCENT, formula(pg, "1-B%u/B$%u", n, ROW_FIRST + 1), NUMBER(saving));
         put_value(&s, row, OLD_COST, ST_VALUE, NF_THREE, formula(pg, "duty_example_rate*B%u", n),
                   NUMBER(old_rate * rows[i].hours));
         put_value(&s, row, OLD_SAVING, ST_VALUE, NF_PERCENT, formula(pg, "1-B%u/B$%u", n, ROW_FIRST + 1),
@@ -71,14 +73,14 @@ void sheet_duty(struct pages *pg)
         chart_series(&s, chart, "rate in Inputs", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, COST);
     chart_cache(s.b, series, now, ROWS);
     native_bars(s.b, series, COLOUR_DERIVED);
-    series = chart_series(&s, chart, "2023 example rate", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN,
-                          OLD_COST);
+    series = chart_series(&s, chart, "2023 example rate", ROW_FIRST, ROW_FIRST + ROWS - 1, PATTERN, OLD_COST);
     chart_cache(s.b, series, then, ROWS);
     native_bars(s.b, series, COLOUR_ASSUMED);
     if (!pg->book.err->code)
         s.b->lib.chart_set_series_gap(chart, 80);
-    chart_place(&s, chart, ROW_FIRST + ROWS + 1, 0, 820, 320,
-                "Column chart: cost per day of one instance, always on and for the hours provisioned, at both rates.");
+    chart_place(
+        &s, chart, ROW_FIRST + ROWS + 1, 0, 820, 320,
+        "Column chart: cost per day of one instance, always on and for the hours provisioned, at both rates.");
     sheet_freeze(&s, ROW_HEADS, ROW_FIRST);
     sheet_finish(&s, 1);
 }

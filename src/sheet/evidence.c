@@ -23,8 +23,26 @@ static enum number_format ms_format(double ms)
 
 /* Columns of the table of steps. */
 enum {
-    RUN, CONCURRENCY, USABLE, MEETS, COMPLETED, OKAY, REJECTED, RPS, P50, P95, P99, LATENCY, S_MEAN,
-    S_P95, C_MEAN, C_PEAK, SERVER_PEAK, GPU, CPU, REASON
+    RUN,
+    CONCURRENCY,
+    USABLE,
+    MEETS,
+    COMPLETED,
+    OKAY,
+    REJECTED,
+    RPS,
+    P50,
+    P95,
+    P99,
+    LATENCY,
+    S_MEAN,
+    S_P95,
+    C_MEAN,
+    C_PEAK,
+    SERVER_PEAK,
+    GPU,
+    CPU,
+    REASON
 };
 
 static void put_step(struct sheet *s, lxw_row_t row, const struct step *x)
@@ -90,13 +108,13 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
     }
     if (at == first)
         return at + 1;
-    const struct chart_axes axes = {.title = "p95 grows with requests in flight; Q_max is the last rung under the SLO",
+    const struct chart_axes axes = {.title =
+                                        "p95 grows with requests in flight; Q_max is the last rung under the SLO",
                                     .x = "requests in flight (one instance)",
                                     .y = "p95 time to first audio, ms",
                                     .y_format = "#,##0"};
     lxw_chart *chart = book_chart(s->b, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS, &axes);
-    chart_line(s->b, chart_series(s, chart, "median p95", first, at - 1, 0, 2), COLOUR_MEASURED, false,
-               true);
+    chart_line(s->b, chart_series(s, chart, "median p95", first, at - 1, 0, 2), COLOUR_MEASURED, false, true);
     lxw_chart_series *slo = chart_series(s, chart, "SLO", first, at - 1, 0, 3);
     double *same = arena_array(pg->arena, m->n_rungs, sizeof *same);
     for (size_t i = 0; i < m->n_rungs; i++)
@@ -111,15 +129,19 @@ static lxw_row_t put_rungs(struct pages *pg, struct sheet *s, lxw_row_t at)
 void sheet_ladder(struct pages *pg)
 {
     static const double widths[] = {8, 12, 10, 10, 10, 8, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 7, 7, 24, 0};
-    static const char *const heads[] = {
-        "Pass", "Concurrency", "Usable", "Meets SLO", "Completed", "OK", "Rejected", "Requests/s",
-        "TTFAB p50", "TTFAB p95", "TTFAB p99", "Latency p95", "S mean", "S p95", "In flight, mean",
-        "In flight, peak", "Server peak", "GPU %", "CPU %", "Why not usable"};
+    static const char *const heads[] = {"Pass",        "Concurrency", "Usable",          "Meets SLO",
+                                        "Completed",   "OK",          "Rejected",        "Requests/s",
+                                        "TTFAB p50",   "TTFAB p95",   "TTFAB p99",       "Latency p95",
+                                        "S mean",      "S p95",       "In flight, mean", "In flight, peak",
+                                        "Server peak", "GPU %",       "CPU %",           "Why not usable"};
     struct sheet s = book_sheet(&pg->book, "Ladder", COLOUR_MEASURED, widths);
     const struct plan *p = pg->p;
     put_text(&s, 0, 0, ST_TITLE, "Ladder: one instance, measured rung by rung");
-    put_text(&s, 1, 0, ST_NOTE_LINE,
-                 arena_printf(pg->arena, "Steps of the artifact in their order; TTFAB is the time to first audio byte. Transport: %s.", p->measured.transport ? p->measured.transport : "unknown"));
+    put_text(
+        &s, 1, 0, ST_NOTE_LINE,
+        arena_printf(pg->arena,
+                     "Steps of the artifact in their order; TTFAB is the time to first audio byte. Transport: %s.",
+                     p->measured.transport ? p->measured.transport : "unknown"));
     for (lxw_col_t c = RUN; c <= REASON; c++)
         put_text(&s, 2, c, c == REASON ? ST_HEAD_UNIT : ST_HEAD, heads[c]);
     sheet_row_lines(&s, 2, 2);
@@ -165,11 +187,16 @@ void sheet_stages(struct pages *pg)
     struct sheet s = book_sheet(&pg->book, "Stages", COLOUR_MEASURED, widths);
     put_text(&s, 0, 0, ST_TITLE, "Stages: from asking for capacity to serving");
     put_text(&s, 1, 0, ST_NOTE_LINE,
-             p->n_stages > 0 ? "The clock starts at desired_set; what lies before it is not part of T_total. Bounded: an "
-                               "upper limit, not a reading."
-                             : "No timeline was given: T_total was assumed.");
+             p->n_stages > 0
+                 ? "The clock starts at desired_set; what lies before it is not part of T_total. Bounded: an "
+                   "upper limit, not a reading."
+                 : "No timeline was given: T_total was assumed.");
     for (lxw_col_t c = FROM; c <= LABEL; c++)
-        put_text(&s, 2, c, c >= MEASURED && c <= SHARE ? ST_HEAD : c == LABEL ? ST_HEAD_UNIT : ST_HEAD_TEXT, heads[c]);
+        put_text(&s, 2, c,
+                 c >= MEASURED && c <= SHARE ? ST_HEAD
+                 : c == LABEL                ? ST_HEAD_UNIT
+                                             : ST_HEAD_TEXT,
+                 heads[c]);
     lxw_row_t row = 3;
     for (size_t i = 0; i < p->n_stages; i++, row++) {
         const struct stage *x = &p->stages[i];
@@ -205,8 +232,9 @@ void sheet_stages(struct pages *pg)
         put_text(&s, row, LABEL, ST_UNIT, "measured and bounded together");
     }
     for (size_t i = 0; i < p->n_missing; i++)
-        put_text(&s, row + 1 + (lxw_row_t)i, FROM, ST_NOTE_LINE,
-                 arena_printf(pg->arena, "missing stage: %s", p->missing_stages[i] ? p->missing_stages[i] : "unknown"));
+        put_text(
+            &s, row + 1 + (lxw_row_t)i, FROM, ST_NOTE_LINE,
+            arena_printf(pg->arena, "missing stage: %s", p->missing_stages[i] ? p->missing_stages[i] : "unknown"));
     row += 2 + (lxw_row_t)p->n_missing;
     if (p->n_stages > 0) {
         const struct chart_axes axes = {.title = "Where the time goes until a new instance serves",
@@ -218,8 +246,8 @@ void sheet_stages(struct pages *pg)
         native_bars(s.b, chart_series(&s, chart, "measured", 3, last, LABEL, MEASURED), COLOUR_MEASURED);
         lxw_chart_series *bounded = chart_series(&s, chart, "bounded", 3, last, LABEL, BOUNDED);
         if (!pg->book.err->code) {
-            lxw_chart_pattern hatch = {.fg_color = COLOUR_ASSUMED, .bg_color = TINT_ASSUMED,
-                                       .type = LXW_CHART_PATTERN_WIDE_UPWARD_DIAGONAL};
+            lxw_chart_pattern hatch = {
+                .fg_color = COLOUR_ASSUMED, .bg_color = TINT_ASSUMED, .type = LXW_CHART_PATTERN_WIDE_UPWARD_DIAGONAL};
             s.b->lib.chart_series_set_pattern(bounded, &hatch);
             lxw_chart_line edge = {.color = COLOUR_ASSUMED, .width = 0.75F};
             s.b->lib.chart_series_set_line(bounded, &edge);

@@ -12,8 +12,7 @@ static void put_heads(struct pages *pg, struct sheet *s)
 {
     const struct costing *c = &pg->c;
     put_text(s, ROW_HEADS, HOUR, ST_HEAD, "Hour");
-    put_text(s, ROW_HEADS, LOAD, ST_HEAD,
-                 arena_printf(pg->arena, "Load (%s)", load_unit_text(c->unit)));
+    put_text(s, ROW_HEADS, LOAD, ST_HEAD, arena_printf(pg->arena, "Load (%s)", load_unit_text(c->unit)));
     put_text(s, ROW_HEADS, INSTANCES, ST_HEAD, "Instances needed");
     put_text(s, ROW_HEADS, INSTANCE_HOURS, ST_HEAD, "Instance-hours");
     put_value(s, ROW_HEADS, COST, ST_HEAD, NF_TEXT, "\"Cost (\"&currency_code&\")\"",
@@ -27,8 +26,7 @@ static void put_heads(struct pages *pg, struct sheet *s)
     put_text(s, ROW_TOTAL, HOUR, ST_STRONG_LABEL, "Sum");
     put_value(s, ROW_TOTAL, LOAD, ST_STRONG, load_format(c->peak), "SUM(profile_load)",
               NUMBER(c->average_load * (double)c->n));
-    put_value(s, ROW_TOTAL, INSTANCES, ST_STRONG, NF_COUNT, "SUM(profile_instances)",
-              NUMBER(c->instance_hours));
+    put_value(s, ROW_TOTAL, INSTANCES, ST_STRONG, NF_COUNT, "SUM(profile_instances)", NUMBER(c->instance_hours));
     put_value(s, ROW_TOTAL, INSTANCE_HOURS, ST_STRONG, NF_COUNT, "SUM(profile_instance_hours)",
               NUMBER(c->instance_hours));
     double cost = 0, flow = 0;
@@ -38,8 +36,8 @@ static void put_heads(struct pages *pg, struct sheet *s)
     }
     bool flows = c->flow_known && c->unit == LOAD_RPS;
     put_value(s, ROW_TOTAL, COST, ST_STRONG, NF_TWO, money(pg, "SUM(profile_cost)"), NUMBER(cost));
-    put_value(s, ROW_TOTAL, FLOW_INSTANCES, ST_STRONG, NF_COUNT,
-              flows ? "SUM(profile_flow_instances)" : NULL, NUMBER(c->flow_instance_hours));
+    put_value(s, ROW_TOTAL, FLOW_INSTANCES, ST_STRONG, NF_COUNT, flows ? "SUM(profile_flow_instances)" : NULL,
+              NUMBER(c->flow_instance_hours));
     put_value(s, ROW_TOTAL, FLOW_COST, ST_STRONG, NF_TWO, flows ? money(pg, "SUM(profile_flow_cost)") : NULL,
               NUMBER(flow));
 }
@@ -64,14 +62,14 @@ static void put_rows(struct pages *pg, struct sheet *s)
         } else {
             put_number(s, row, LOAD, ST_INPUT, nf, c->load[i]);
         }
-        snprintf(f, sizeof f, "MIN(max_instances,MAX(min_instances,IF(B%u<=0,0,MAX(1,ROUNDUP(B%u%s/c_scale_max,0)))))",
-                 n, n, c->unit == LOAD_RPS ? "*s_mean_s" : "");
+        snprintf(f, sizeof f,
+                 "MIN(max_instances,MAX(min_instances,IF(B%u<=0,0,MAX(1,ROUNDUP(B%u%s/c_scale_max,0)))))", n, n,
+                 c->unit == LOAD_RPS ? "*s_mean_s" : "");
         put_value(s, row, INSTANCES, ST_VALUE, NF_COUNT, f, NUMBER(c->instances[i]));
         snprintf(f, sizeof f, "C%u", n);
         put_value(s, row, INSTANCE_HOURS, ST_VALUE, NF_COUNT, f, NUMBER(c->instances[i]));
         put_value(s, row, COST, ST_VALUE, NF_TWO, money(pg, "D%u*rate_effective", n), NUMBER(c->cost[i]));
-        snprintf(f, sizeof f,
-                 "MIN(flow_max_instances,MAX(flow_min_instances,ROUNDUP(B%u/flow_per_instance,0)))", n);
+        snprintf(f, sizeof f, "MIN(flow_max_instances,MAX(flow_min_instances,ROUNDUP(B%u/flow_per_instance,0)))", n);
         put_value(s, row, FLOW_INSTANCES, ST_VALUE, NF_COUNT, flows ? f : NULL, NUMBER(c->flow_fleet[i]));
         put_value(s, row, FLOW_COST, ST_VALUE, NF_TWO, flows ? money(pg, "F%u*rate_effective", n) : NULL,
                   NUMBER(c->flow_cost[i]));
@@ -95,13 +93,12 @@ static void put_names(struct pages *pg, struct sheet *s)
 
 static void put_validation(struct pages *pg, struct sheet *s)
 {
-    static const struct entry_rule share = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, NULL, NULL, "Share",
-                                            "A share from 0 % (the trough) to 100 % (the peak)."};
+    static const struct entry_rule share = {
+        LXW_VALIDATION_TYPE_DECIMAL, 0, 1, NULL, NULL, "Share", "A share from 0 % (the trough) to 100 % (the peak)."};
     static const struct entry_rule load = {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Load",
                                            "A number from 0 on."};
     bool assumed = pg->c.assumed;
-    sheet_validate(s, pg->profile_first, pg->profile_last, assumed ? SHAPE : LOAD,
-                   assumed ? &share : &load, false);
+    sheet_validate(s, pg->profile_first, pg->profile_last, assumed ? SHAPE : LOAD, assumed ? &share : &load, false);
 }
 
 /* What the charts show: hours, or days where hours would run together. */
@@ -118,9 +115,15 @@ static struct shown put_days(struct pages *pg, struct sheet *s)
 {
     const struct costing *c = &pg->c;
     size_t days = (c->n + 23) / 24;
-    struct shown d = {"day", ROW_FIRST, (lxw_row_t)(ROW_FIRST + days - 1), DAY, DAY_COST, DAY_FLOW_COST,
+    struct shown d = {"day",
+                      ROW_FIRST,
+                      (lxw_row_t)(ROW_FIRST + days - 1),
+                      DAY,
+                      DAY_COST,
+                      DAY_FLOW_COST,
                       arena_array(pg->arena, days, sizeof(double)),
-                      arena_array(pg->arena, days, sizeof(double)), days};
+                      arena_array(pg->arena, days, sizeof(double)),
+                      days};
     bool flows = c->flow_known && c->unit == LOAD_RPS;
     put_text(s, ROW_HEADS, DAY, ST_HEAD, "Day (24 rows each)");
     put_text(s, ROW_HEADS, DAY_HOURS, ST_HEAD, "Instance-hours");
@@ -140,12 +143,10 @@ static struct shown put_days(struct pages *pg, struct sheet *s)
             d.flow_cost[i] += c->flow_cost[h];
         }
         put_number(s, row, DAY, ST_VALUE, NF_COUNT, (double)i + 1);
-        put_value(s, row, DAY_HOURS, ST_VALUE, NF_COUNT, formula(pg, "SUM(D%u:D%u)", from, to),
-                  NUMBER(hours));
-        put_value(s, row, DAY_COST, ST_VALUE, NF_TWO, money(pg, "SUM(E%u:E%u)", from, to),
-                  NUMBER(d.cost[i]));
-        put_value(s, row, DAY_FLOW_COST, ST_VALUE, NF_TWO,
-                  flows ? money(pg, "SUM(G%u:G%u)", from, to) : NULL, NUMBER(d.flow_cost[i]));
+        put_value(s, row, DAY_HOURS, ST_VALUE, NF_COUNT, formula(pg, "SUM(D%u:D%u)", from, to), NUMBER(hours));
+        put_value(s, row, DAY_COST, ST_VALUE, NF_TWO, money(pg, "SUM(E%u:E%u)", from, to), NUMBER(d.cost[i]));
+        put_value(s, row, DAY_FLOW_COST, ST_VALUE, NF_TWO, flows ? money(pg, "SUM(G%u:G%u)", from, to) : NULL,
+                  NUMBER(d.flow_cost[i]));
     }
     return d;
 }
@@ -162,8 +163,7 @@ static void put_chart(struct pages *pg, struct sheet *s, const struct shown *d, 
         .y = arena_printf(pg->arena, "%s, cost per %s", whose, d->each),
         .y_format = "#,##0.00"};
     lxw_chart *chart = book_chart(s->b, line ? LXW_CHART_LINE : LXW_CHART_COLUMN, &axes);
-    lxw_chart_series *series =
-        chart_series(s, chart, whose, d->first, d->last, d->x, flow ? d->flow_y : d->y);
+    lxw_chart_series *series = chart_series(s, chart, whose, d->first, d->last, d->x, flow ? d->flow_y : d->y);
     if (pg->book.err->code)
         return;
     chart_cache(s->b, series, flow ? d->flow_cost : d->cost, d->n);
@@ -190,9 +190,10 @@ void sheet_profile(struct pages *pg)
     struct sheet s = book_sheet(&pg->book, "Profile", COLOUR_ASSUMED, by_day ? days : hours);
     put_text(&s, 0, 0, ST_TITLE, c->assumed ? "Profile: an assumed day" : "Profile: the traffic given");
     put_text(&s, ROW_NOTE, 0, ST_NOTE_LINE,
-             c->assumed ? "ASSUMPTION, not measured traffic: each hour lies a stated share of the way from trough to peak "
-                          "(orange, change it). Instances = min(maximum, max(minimum, fleet for the load))."
-                        : "Instances = min(maximum, max(minimum, fleet for the load)). The loads (orange) may be changed.");
+             c->assumed
+                 ? "ASSUMPTION, not measured traffic: each hour lies a stated share of the way from trough to peak "
+                   "(orange, change it). Instances = min(maximum, max(minimum, fleet for the load))."
+                 : "Instances = min(maximum, max(minimum, fleet for the load)). The loads (orange) may be changed.");
     pg->profile_first = ROW_FIRST;
     pg->profile_last = (lxw_row_t)(ROW_FIRST + c->n - 1);
     put_heads(pg, &s);

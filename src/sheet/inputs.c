@@ -21,8 +21,7 @@ static const struct {
     [KIND_SEARCHED] = {"searched", NULL, NULL, ST_STATIC},
     [KIND_GIVEN] = {"given", NULL, NULL, ST_STATIC},
     [KIND_DERIVED] = {"derived", "Derived: live formulas",
-                      "Thresholds, fleets and unit costs of the published method and of the flow plan.",
-                      ST_DERIVED},
+                      "Thresholds, fleets and unit costs of the published method and of the flow plan.", ST_DERIVED},
 };
 
 void put_unit(struct pages *pg, struct sheet *s, lxw_row_t row, lxw_col_t col, const char *unit)
@@ -46,29 +45,38 @@ static const struct {
      {LXW_VALIDATION_TYPE_LENGTH, 1, 8, NULL, NULL, "Currency",
       "A code of 1 to 8 letters, such as USD. Changing it converts nothing."}},
     {"discount_share",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, NULL, NULL, "Discount", "A share from 0 % to 100 % that is taken off the rate."}},
-    {"peak_load",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Peak load", "A number from 0 on."}},
-    {"trough_load",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Trough load", "A number from 0 on."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1, NULL, NULL, "Discount",
+      "A share from 0 % to 100 % that is taken off the rate."}},
+    {"peak_load", {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Peak load", "A number from 0 on."}},
+    {"trough_load", {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Trough load", "A number from 0 on."}},
     {"surge_ratio",
      {LXW_VALIDATION_TYPE_DECIMAL, 1, 1.499999, NULL, NULL, "Surge ratio",
       "From 1 to under 1.5: at 1.5 nothing is left between the thresholds and 0."}},
     {"min_floor",
      {LXW_VALIDATION_TYPE_INTEGER, 1, 1e9, NULL, NULL, "Minimum floor", "A whole number of instances, 1 or more."}},
     {"hours_per_month",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 744, NULL, NULL, "Hours per month", "From 0 to 744; 730 is a twelfth of a year."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 744, NULL, NULL, "Hours per month",
+      "From 0 to 744; 730 is a twelfth of a year."}},
     {"other_monthly_cost",
-     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Other monthly cost", "A number from 0 on, added to every month."}},
+     {LXW_VALIDATION_TYPE_DECIMAL, 0, 1e12, NULL, NULL, "Other monthly cost",
+      "A number from 0 on, added to every month."}},
 };
 
 /* In one unit the trough cannot lie above the peak. */
-static const struct entry_rule peak_above = {
-    LXW_VALIDATION_TYPE_DECIMAL_FORMULA, 0, 0, "=trough_load", "=1000000000000", "Peak load",
-    "A number not below the trough load: lower that first."};
-static const struct entry_rule trough_below = {
-    LXW_VALIDATION_TYPE_DECIMAL_FORMULA, 0, 0, "=0", "=peak_load", "Trough load",
-    "A number from 0 on, not above the peak load: raise that first."};
+static const struct entry_rule peak_above = {LXW_VALIDATION_TYPE_DECIMAL_FORMULA,
+                                             0,
+                                             0,
+                                             "=trough_load",
+                                             "=1000000000000",
+                                             "Peak load",
+                                             "A number not below the trough load: lower that first."};
+static const struct entry_rule trough_below = {LXW_VALIDATION_TYPE_DECIMAL_FORMULA,
+                                               0,
+                                               0,
+                                               "=0",
+                                               "=peak_load",
+                                               "Trough load",
+                                               "A number from 0 on, not above the peak load: raise that first."};
 
 static void validate(struct pages *pg, struct sheet *s, lxw_row_t row, const char *name)
 {
@@ -88,12 +96,14 @@ static void validate(struct pages *pg, struct sheet *s, lxw_row_t row, const cha
 
 static void put_heads(struct sheet *s, lxw_row_t row)
 {
-    static const char *const heads[] = {"Quantity", "Value",      "Unit",         "Kind",
-                                        "In the plan", "Changed",    "Name in formulas", "Where it comes from"};
+    static const char *const heads[] = {
+        "Quantity", "Value", "Unit", "Kind", "In the plan", "Changed", "Name in formulas", "Where it comes from"};
     for (lxw_col_t c = LABEL; c <= SOURCE; c++)
-        put_text(s, row, c, c == VALUE || c == PLANNED                   ? ST_HEAD
-                               : c == UNIT || c == CHANGED || c == SOURCE ? ST_HEAD_UNIT
-                                                                          : ST_HEAD_TEXT, heads[c]);
+        put_text(s, row, c,
+                 c == VALUE || c == PLANNED                 ? ST_HEAD
+                 : c == UNIT || c == CHANGED || c == SOURCE ? ST_HEAD_UNIT
+                                                            : ST_HEAD_TEXT,
+                 heads[c]);
 }
 
 static void put_row(struct pages *pg, struct sheet *s, lxw_row_t row, const struct named *x)
@@ -151,9 +161,10 @@ void sheet_inputs(struct pages *pg)
             last = row;
         row++;
     }
-    put_text(&s, row + 1, LABEL, ST_NOTE_LINE,
-             "Names are fixed: rate_usd_per_hour holds the rate in the currency of the cell below it. Colours: orange "
-             "chosen, blue measured, light blue derived, pink assumed, bounded or searched.");
+    put_text(
+        &s, row + 1, LABEL, ST_NOTE_LINE,
+        "Names are fixed: rate_usd_per_hour holds the rate in the currency of the cell below it. Colours: orange "
+        "chosen, blue measured, light blue derived, pink assumed, bounded or searched.");
     put_text(&s, row + 2, LABEL, ST_LABEL, "Inputs that differ from the plan");
     put_value(&s, row + 2, VALUE, ST_DERIVED, NF_COUNT,
               formula(pg, "SUMPRODUCT((B%u:B%u<>E%u:E%u)*1)", (unsigned)first + 1, (unsigned)last + 1,

@@ -13,8 +13,7 @@
 #include <zlib.h>
 
 #define ZLIB_API(X) X(inflateInit2_) X(inflate) X(inflateEnd) X(crc32)
-#define EXPAT_API(X)                                                                              \
-    X(XML_ParserCreate) X(XML_Parse) X(XML_ParserFree) X(XML_GetErrorCode) X(XML_ErrorString)
+#define EXPAT_API(X) X(XML_ParserCreate) X(XML_Parse) X(XML_ParserFree) X(XML_GetErrorCode) X(XML_ErrorString)
 
 struct zlib_api {
     ZLIB_API(DYN_FIELD)
@@ -62,8 +61,7 @@ static int damaged(struct package *k, const struct part *part, const char *what)
 }
 
 /* Inflates PART and hands it to the XML parser piece by piece. */
-static int check_stream(struct package *k, const struct part *part, const unsigned char *packed,
-                        XML_Parser xml)
+static int check_stream(struct package *k, const struct part *part, const unsigned char *packed, XML_Parser xml)
 {
     z_stream z = {.next_in = (unsigned char *)packed, .avail_in = part->packed};
     if (k->zlib.inflateInit2_(&z, -MAX_WBITS, ZLIB_VERSION, (int)sizeof z) != Z_OK)
@@ -96,8 +94,7 @@ static int check_stream(struct package *k, const struct part *part, const unsign
 
 static int check_part(struct package *k, const struct part *part)
 {
-    if (part->offset > k->len || k->len - part->offset < LOCAL_SIZE ||
-        le32(k->data + part->offset) != 0x04034b50)
+    if (part->offset > k->len || k->len - part->offset < LOCAL_SIZE || le32(k->data + part->offset) != 0x04034b50)
         return damaged(k, part, "has no header");
     const unsigned char *local = k->data + part->offset;
     size_t skip = LOCAL_SIZE + (size_t)le16(local + 26) + le16(local + 28);
@@ -120,8 +117,8 @@ static bool named(const struct part *part, const char *name)
 
 static int check_parts(struct package *k)
 {
-    static const char *const needed[] = {"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml",
-                                         "xl/styles.xml", "xl/worksheets/sheet1.xml"};
+    static const char *const needed[] = {"[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/styles.xml",
+                                         "xl/worksheets/sheet1.xml"};
     bool found[sizeof needed / sizeof *needed] = {false};
     if (k->len < END_SIZE || le32(k->data + k->len - END_SIZE) != 0x06054b50)
         return damaged(k, NULL, "it has no end");
@@ -133,9 +130,13 @@ static int check_parts(struct package *k)
     for (uint32_t i = 0; i < count; i++) {
         if (stop - p < CENTRAL_SIZE || le32(p) != 0x02014b50)
             return damaged(k, NULL, "its directory is cut short");
-        struct part part = {.name = (const char *)p + CENTRAL_SIZE, .name_len = le16(p + 28),
-                            .method = le16(p + 10), .crc = le32(p + 16), .packed = le32(p + 20),
-                            .size = le32(p + 24), .offset = le32(p + 42)};
+        struct part part = {.name = (const char *)p + CENTRAL_SIZE,
+                            .name_len = le16(p + 28),
+                            .method = le16(p + 10),
+                            .crc = le32(p + 16),
+                            .packed = le32(p + 20),
+                            .size = le32(p + 24),
+                            .offset = le32(p + 42)};
         size_t whole = CENTRAL_SIZE + part.name_len + le16(p + 30) + le16(p + 32);
         if ((size_t)(stop - p) < whole)
             return damaged(k, NULL, "its directory is cut short");

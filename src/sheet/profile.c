@@ -49,16 +49,15 @@ static int read_row(const struct reader *r, char *line, struct profile *p)
         return err_set(r->e, EXIT_REFUSED, "%s: line %zu: hour '%s' is not a whole number from 0 on", r->name,
                        r->line, line);
     if (!plain(comma + 1, true) || num_parse(comma + 1, &rps) != 0 || rps > LIMIT_PROFILE_RPS)
-        return err_set(r->e, EXIT_REFUSED,
-                       "%s: line %zu: rps '%s' is not a plain decimal number from 0 to 1e12", r->name,
-                       r->line, comma + 1);
+        return err_set(r->e, EXIT_REFUSED, "%s: line %zu: rps '%s' is not a plain decimal number from 0 to 1e12",
+                       r->name, r->line, comma + 1);
     if (p->n == LIMIT_PROFILE_ROWS)
         return err_set(r->e, EXIT_REFUSED, "%s: line %zu: more than %d rows; a profile holds at most a year of hours",
                        r->name, r->line, LIMIT_PROFILE_ROWS);
     if (p->n > 0 && (p->hour[p->n - 1] == INT64_MAX || hour != p->hour[p->n - 1] + 1))
         return err_set(r->e, EXIT_REFUSED,
-                       "%s: line %zu: hour %lld follows hour %lld; expected each hour once, in order",
-                       r->name, r->line, (long long)hour, (long long)p->hour[p->n - 1]);
+                       "%s: line %zu: hour %lld follows hour %lld; expected each hour once, in order", r->name,
+                       r->line, (long long)hour, (long long)p->hour[p->n - 1]);
     p->hour[p->n] = hour;
     p->rps[p->n] = rps;
     p->n++;

@@ -21,17 +21,15 @@ static const char *cell(struct pages *pg, lxw_col_t col, lxw_row_t row)
     return formula(pg, "%c%u", 'A' + (int)col, (unsigned)row + 1);
 }
 
-static const char *fleet_formula(struct pages *pg, enum load_unit unit, const char *load,
-                                 const char *threshold)
+static const char *fleet_formula(struct pages *pg, enum load_unit unit, const char *load, const char *threshold)
 {
-    return formula(pg, "IF(%s<=0,0,MAX(1,ROUNDUP(%s%s/%s,0)))", load, load,
-                   unit == LOAD_RPS ? "*s_mean_s" : "", threshold);
+    return formula(pg, "IF(%s<=0,0,MAX(1,ROUNDUP(%s%s/%s,0)))", load, load, unit == LOAD_RPS ? "*s_mean_s" : "",
+                   threshold);
 }
 
 static double fleet_value(const struct costing *c, enum load_unit unit, double load, double threshold)
 {
-    return unit == LOAD_RPS ? policy_fleet_rps(load, c->s_mean_s, threshold)
-                            : policy_fleet_streams(load, threshold);
+    return unit == LOAD_RPS ? policy_fleet_rps(load, c->s_mean_s, threshold) : policy_fleet_streams(load, threshold);
 }
 
 /* Writes fleet and cost of R from column LEAST on, against the fleet in use. Returns the monthly cost. */
@@ -48,11 +46,9 @@ static double put_fleet(struct pages *pg, struct sheet *s, lxw_row_t at, const s
               NUMBER(hour - c->published.cost_hour[AT_PEAK]));
     const char *need =
         r->rate ? formula(pg, "ROUNDUP(profile_load/%s,0)", r->rate)
-                : formula(pg, "ROUNDUP(profile_load%s/%s,0)", c->unit == LOAD_RPS ? "*s_mean_s" : "",
-                          r->c_max);
-    double month =
-        costing_month(c, costing_hours(c, r->c_max_value, r->rate ? r->rate_value : NUM_UNKNOWN,
-                                       r->least_value, r->most_value));
+                : formula(pg, "ROUNDUP(profile_load%s/%s,0)", c->unit == LOAD_RPS ? "*s_mean_s" : "", r->c_max);
+    double month = costing_month(
+        c, costing_hours(c, r->c_max_value, r->rate ? r->rate_value : NUM_UNKNOWN, r->least_value, r->most_value));
     put_value(s, at, COST_MONTH, ST_VALUE, NF_TWO,
               money(pg, "rate_effective*(%s/profile_hours)*hours_per_month+other_monthly_cost",
                     clamped_hours(pg, need, least, most)),
@@ -63,8 +59,7 @@ static double put_fleet(struct pages *pg, struct sheet *s, lxw_row_t at, const s
     return month;
 }
 
-static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const char *const *first,
-                      const char *last)
+static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const char *const *first, const char *last)
 {
     static const char *const heads[] = {"Instances, minimum", "Instances, maximum"};
     put_text(s, at, WHAT, ST_HEAD_TEXT, first[0]);
@@ -80,8 +75,7 @@ static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const cha
                  {COST_MONTH, "Cost per month over the profile"},
                  {DIFF_MONTH, "Difference per month"}};
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
-        put_value(s, at, costs[i].col, ST_HEAD, NF_TEXT,
-                  formula(pg, "\"%s (\"&currency_code&\")\"", costs[i].text),
+        put_value(s, at, costs[i].col, ST_HEAD, NF_TEXT, formula(pg, "\"%s (\"&currency_code&\")\"", costs[i].text),
                   TEXT(arena_printf(pg->arena, "%s (%s)", costs[i].text, pg->c.currency)));
     put_text(s, at, DONE, ST_HEAD_UNIT, last);
     sheet_row_lines(s, at, 2);
@@ -89,8 +83,7 @@ static void put_heads(struct pages *pg, struct sheet *s, lxw_row_t at, const cha
 
 static void put_surges(struct pages *pg, struct sheet *s)
 {
-    static const char *const heads[] = {"Surge ratio k", "C_scale_max", "C_scale_min",
-                                        "Smallest safe fleet"};
+    static const char *const heads[] = {"Surge ratio k", "C_scale_max", "C_scale_min", "Smallest safe fleet"};
     const struct costing *c = &pg->c;
     put_text(s, 1, WHAT, ST_HEADING, "Surge ratio: how much growth within one T_total the fleet can take");
     put_heads(pg, s, ROW_HEADS, heads, "");
@@ -105,13 +98,11 @@ static void put_surges(struct pages *pg, struct sheet *s)
         put_value(s, at, C_MAX, ST_VALUE, NF_TWO, formula(pg, "(1-(%s-1))*q_max", kc), NUMBER(high));
         put_value(s, at, C_MIN, ST_VALUE, NF_TWO, formula(pg, "(1-2*(%s-1))*q_max", kc), NUMBER(low));
         put_value(s, at, SAFE, ST_VALUE, NF_COUNT,
-                  formula(pg, "IF(%s<=0,\"none\",MAX(2,ROUNDUP(%s/%s/(%s/%s-1)-0.000000001,0)))", lc, hc, lc,
-                          hc, lc),
+                  formula(pg, "IF(%s<=0,\"none\",MAX(2,ROUNDUP(%s/%s/(%s/%s-1)-0.000000001,0)))", lc, hc, lc, hc, lc),
                   int_known(safe) ? NUMBER((double)safe) : TEXT("none"));
         struct row r = {.c_max = hc, .c_max_value = high};
         r.least = formula(pg, "MAX(min_floor,%s)", fleet_formula(pg, c->trough_unit, "trough_load", hc));
-        r.most = formula(pg, "MAX(%s,%s)", cell(pg, LEAST, at),
-                         fleet_formula(pg, c->peak_unit, "peak_load", hc));
+        r.most = formula(pg, "MAX(%s,%s)", cell(pg, LEAST, at), fleet_formula(pg, c->peak_unit, "peak_load", hc));
         r.least_value = fmax(c->floor, fleet_value(c, c->trough_unit, c->trough, high));
         r.most_value = fmax(r.least_value, fleet_value(c, c->peak_unit, c->peak, high));
         months[i] = put_fleet(pg, s, at, &r);
@@ -124,8 +115,8 @@ static void put_surges(struct pages *pg, struct sheet *s)
                                     .x_format = "0.00",
                                     .y_format = "#,##0"};
     lxw_chart *chart = book_chart(s->b, LXW_CHART_COLUMN, &axes);
-    lxw_chart_series *series = chart_series(s, chart, "cost per month", ROW_HEADS + 1, ROW_HEADS + SURGES,
-                                            WHAT, COST_MONTH);
+    lxw_chart_series *series =
+        chart_series(s, chart, "cost per month", ROW_HEADS + 1, ROW_HEADS + SURGES, WHAT, COST_MONTH);
     chart_cache(s->b, series, months, SURGES);
     native_bars(s->b, series, COLOUR_DERIVED);
     if (pg->book.err->code)
@@ -153,13 +144,12 @@ static lxw_row_t put_floors(struct pages *pg, struct sheet *s, lxw_row_t at)
         put_number(s, at, WHAT, ST_KEY, NF_COUNT, i);
         put_blank(s, at, C_MAX, ST_VALUE, NF_TEXT);
         put_blank(s, at, C_MIN, ST_VALUE, NF_TEXT);
-        put_value(s, at, SAFE, ST_VALUE, NF_TEXT,
-                  formula(pg, "IF(min_safe_instances=\"none\",\"no\",IF(%s>=min_safe_instances,\"yes\",\"no\"))",
-                          least),
-                  TEXT(num_known(c->min_safe) && r.least_value >= c->min_safe ? "yes" : "no"));
+        put_value(
+            s, at, SAFE, ST_VALUE, NF_TEXT,
+            formula(pg, "IF(min_safe_instances=\"none\",\"no\",IF(%s>=min_safe_instances,\"yes\",\"no\"))", least),
+            TEXT(num_known(c->min_safe) && r.least_value >= c->min_safe ? "yes" : "no"));
         put_fleet(pg, s, at, &r);
-        put_value(s, at, DONE, ST_UNIT, NF_TEXT,
-                  formula(pg, "IF(%s=min_floor,\"in use\",\"\")", cell(pg, WHAT, at)),
+        put_value(s, at, DONE, ST_UNIT, NF_TEXT, formula(pg, "IF(%s=min_floor,\"in use\",\"\")", cell(pg, WHAT, at)),
                   TEXT(i == c->floor ? "in use" : ""));
     }
     return at + 1;

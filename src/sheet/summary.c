@@ -39,17 +39,13 @@ static const struct {
     [M_OFFERED] = {"offered_rps", "Requests behind it", "requests/s", NF_ONE, false},
     [M_INSTANCES] = {"instances", "Instances running", "instances", NF_TWO, true},
     [M_HOURS_DAY] = {"instance_hours_per_day", "Instance-hours per day", "instance-hours", NF_ONE, false},
-    [M_HOURS_MONTH] = {"instance_hours_per_month", "Instance-hours per month", "instance-hours", NF_COUNT,
-                       false},
-    [M_HOURS_YEAR] = {"instance_hours_per_year", "Instance-hours per year", "instance-hours", NF_COUNT,
-                      false},
+    [M_HOURS_MONTH] = {"instance_hours_per_month", "Instance-hours per month", "instance-hours", NF_COUNT, false},
+    [M_HOURS_YEAR] = {"instance_hours_per_year", "Instance-hours per year", "instance-hours", NF_COUNT, false},
     [M_COST_HOUR] = {"cost_per_hour", "Cost per hour", "$ per hour", NF_TWO, true},
     [M_COST_DAY] = {"cost_per_day", "Cost per day", "$ per day", NF_TWO, false},
-    [M_COST_MONTH] = {"cost_per_month", "Cost per month, other cost included", "$ per month", NF_TWO,
-                      true},
+    [M_COST_MONTH] = {"cost_per_month", "Cost per month, other cost included", "$ per month", NF_TWO, true},
     [M_COST_YEAR] = {"cost_per_year", "Cost per year (12 months)", "$ per year", NF_TWO, false},
-    [M_PER_1000] = {"cost_per_1000_requests", "Cost per 1,000 requests", "$ per 1,000 requests", NF_SIX,
-                    false},
+    [M_PER_1000] = {"cost_per_1000_requests", "Cost per 1,000 requests", "$ per 1,000 requests", NF_SIX, false},
     [M_PER_M_CHARS] = {"cost_per_m_chars", "Cost per million characters, if all is served",
                        "$ per million characters", NF_FIVE, false},
     [M_PER_M_SERVED] = {"cost_per_m_chars_served", "Cost per million characters really served",
@@ -95,9 +91,8 @@ static const char *offered_formula(const struct costing *c, int k)
         return "published_rps";
     if (unit == LOAD_RPS)
         return load_formula(k);
-    return k == AT_TROUGH
-               ? "trough_instances*c_scale_max/s_mean_s"
-               : "SUMPRODUCT(ROUNDUP(profile_load/c_scale_max,0))/profile_hours*(c_scale_max/s_mean_s)";
+    return k == AT_TROUGH ? "trough_instances*c_scale_max/s_mean_s"
+                          : "SUMPRODUCT(ROUNDUP(profile_load/c_scale_max,0))/profile_hours*(c_scale_max/s_mean_s)";
 }
 
 static const char *served_formula(struct pages *pg, bool flow, int k, const char *instances, const char *offered)
@@ -109,16 +104,17 @@ static const char *served_formula(struct pages *pg, bool flow, int k, const char
     if (k != AT_AVERAGE)
         return formula(pg, "MIN(%s,%s*mu_sat)", offered, instances);
     const char *fleet = flow ? "profile_flow_instances" : "profile_instances";
-    return formula(pg, "SUMPRODUCT((profile_load<=%s*mu_sat)*profile_load+(profile_load>%s*mu_sat)*%s*mu_sat)/"
-                   "profile_hours", fleet, fleet, fleet);
+    return formula(pg,
+                   "SUMPRODUCT((profile_load<=%s*mu_sat)*profile_load+(profile_load>%s*mu_sat)*%s*mu_sat)/"
+                   "profile_hours",
+                   fleet, fleet, fleet);
 }
 
 /* The formula of one cell; the addresses are those of its own column. */
 static const char *measure_formula(struct pages *pg, enum measure row, bool flow, int k)
 {
     static const char *const published[] = {"min_instances", "average_instances", "max_instances"};
-    static const char *const flows[] = {"flow_min_instances", "flow_average_instances",
-                                        "flow_max_instances"};
+    static const char *const flows[] = {"flow_min_instances", "flow_average_instances", "flow_max_instances"};
     const char letter = (char)('A' + (flow ? FLOW : PUBLISHED) + k);
     char at[MEASURES][32];
     for (int m = 0; m < MEASURES; m++)
@@ -132,12 +128,10 @@ static const char *measure_formula(struct pages *pg, enum measure row, bool flow
     case M_HOURS_YEAR: return formula(pg, "%s*12", at[M_HOURS_MONTH]);
     case M_COST_HOUR: return money(pg, "rate_effective*%s", at[M_INSTANCES]);
     case M_COST_DAY: return money(pg, "%s*24", at[M_COST_HOUR]);
-    case M_COST_MONTH:
-        return money(pg, "%s*hours_per_month+other_monthly_cost", at[M_COST_HOUR]);
+    case M_COST_MONTH: return money(pg, "%s*hours_per_month+other_monthly_cost", at[M_COST_HOUR]);
     case M_COST_YEAR: return money(pg, "%s*12", at[M_COST_MONTH]);
     case M_PER_1000:
-        return money(pg, "IF(%s<=0,\"unknown\",%s/(%s*3600)*1000)", at[M_OFFERED], at[M_COST_HOUR],
-                     at[M_OFFERED]);
+        return money(pg, "IF(%s<=0,\"unknown\",%s/(%s*3600)*1000)", at[M_OFFERED], at[M_COST_HOUR], at[M_OFFERED]);
     case M_PER_M_CHARS:
         return money(pg, "IF(%s<=0,\"unknown\",%s/(%s*chars_per_request*3600)*1000000)", at[M_OFFERED],
                      at[M_COST_HOUR], at[M_OFFERED]);
@@ -146,8 +140,7 @@ static const char *measure_formula(struct pages *pg, enum measure row, bool flow
                      at[M_COST_HOUR], at[M_SERVED]);
     case M_SERVED: return served_formula(pg, flow, k, at[M_INSTANCES], at[M_OFFERED]);
     case M_REFUSED:
-        return formula(pg, "IF(%s<=0,\"unknown\",MAX(0,1-%s/%s))", at[M_OFFERED], at[M_SERVED],
-                       at[M_OFFERED]);
+        return formula(pg, "IF(%s<=0,\"unknown\",MAX(0,1-%s/%s))", at[M_OFFERED], at[M_SERVED], at[M_OFFERED]);
     case MEASURES: break;
     }
     return NULL;
@@ -218,8 +211,8 @@ static void put_table(struct pages *pg, struct sheet *s)
                       NUMBER(method_value(c, flow ? &c->flow : &c->published, row_of, at)));
             if (m < M_INSTANCES)
                 continue;
-            const char *name = arena_printf(pg->arena, "%s%s_%s", flow ? "flow_" : "", measures[m].name,
-                                            column_names[at]);
+            const char *name =
+                arena_printf(pg->arena, "%s%s_%s", flow ? "flow_" : "", measures[m].name, column_names[at]);
             book_name(s, name, row, col);
         }
     }
@@ -237,27 +230,25 @@ static void put_big(struct pages *pg, struct sheet *s)
         double value;
         bool live;
     } tiles[] = {
-        {LABEL, "$ per month over the profile", "cost_per_month_average", NF_TWO,
-         c->published.cost_month[AT_AVERAGE], true},
+        {LABEL, "$ per month over the profile", "cost_per_month_average", NF_TWO, c->published.cost_month[AT_AVERAGE],
+         true},
         {UNIT, "Instances, trough", "min_instances", NF_COUNT, c->min_instances, true},
         {PUBLISHED, "Instances, peak", "max_instances", NF_COUNT, c->max_instances, true},
         {PUBLISHED + 1, "$ per million characters", "peak_cost_per_m_chars",
-         unit_cost_format(c->peak_cost_per_m_chars), c->peak_cost_per_m_chars,
-         num_known(c->chars_per_request)},
-        {FLOW, "$, really served", "unit_cost_served", unit_cost_format(c->unit_cost_served),
-         c->unit_cost_served, num_known(c->chars_per_request) && num_known(c->mu_sat)},
+         unit_cost_format(c->peak_cost_per_m_chars), c->peak_cost_per_m_chars, num_known(c->chars_per_request)},
+        {FLOW, "$, really served", "unit_cost_served", unit_cost_format(c->unit_cost_served), c->unit_cost_served,
+         num_known(c->chars_per_request) && num_known(c->mu_sat)},
         {FLOW + 1, "Flow plan, peak", "flow_max_instances", NF_COUNT, c->flow_max, c->flow_known},
     };
     for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
         const char *label = tiles[i].label;
         if (*label == '$')
-            put_value(s, ROW_BIG, tiles[i].col, ST_BIG_LABEL, NF_TEXT,
-                      formula(pg, "currency_code&\"%s\"", label + 1),
+            put_value(s, ROW_BIG, tiles[i].col, ST_BIG_LABEL, NF_TEXT, formula(pg, "currency_code&\"%s\"", label + 1),
                       TEXT(arena_printf(pg->arena, "%s%s", c->currency, label + 1)));
         else
             put_text(s, ROW_BIG, tiles[i].col, ST_BIG_LABEL, label);
-        put_value(s, ROW_BIG + 1, tiles[i].col, ST_BIG, tiles[i].nf,
-                  tiles[i].live ? tiles[i].name : NULL, NUMBER(tiles[i].value));
+        put_value(s, ROW_BIG + 1, tiles[i].col, ST_BIG, tiles[i].nf, tiles[i].live ? tiles[i].name : NULL,
+                  NUMBER(tiles[i].value));
     }
 }
 
@@ -290,19 +281,22 @@ static void put_verdicts(struct pages *pg, struct sheet *s)
                             r->region ? ", region " : "", r->region ? r->region : "",
                             r->source ? r->source : "unknown"));
     put_caveat(s, &row, "Profile",
-               c->assumed ? "An assumed day between trough and peak, not measured traffic: averages, months and years rest "
-                            "on it. Type other shares into sheet Profile, or give real traffic with --profile."
-                          : arena_printf(pg->arena, "%zu hours of traffic from %s.", c->n, pg->profile->name));
+               c->assumed
+                   ? "An assumed day between trough and peak, not measured traffic: averages, months and years rest "
+                     "on it. Type other shares into sheet Profile, or give real traffic with --profile."
+                   : arena_printf(pg->arena, "%zu hours of traffic from %s.", c->n, pg->profile->name));
     if (num_known(c->rho_peak) && c->rho_peak >= 1)
-        put_caveat(s, &row, "Capacity",
-                   "At the plan's inputs the published fleet cannot serve the peak: it multiplies a rate by the service "
-                   "time of an idle instance. The flow plan is what serving the load costs.");
+        put_caveat(
+            s, &row, "Capacity",
+            "At the plan's inputs the published fleet cannot serve the peak: it multiplies a rate by the service "
+            "time of an idle instance. The flow plan is what serving the load costs.");
     if (!c->flow_known)
-        put_caveat(s, &row, "Flow plan",
-                   c->peak_unit == LOAD_RPS
-                       ? "Unknown: the ladder lacks the figures for a saturated throughput (achieved_rps, ok, completed), or "
-                         "no utilization survives the surge (sheet Audit)."
-                       : "Unknown: it sizes a fleet by requests per second, and the peak was given in streams.");
+        put_caveat(
+            s, &row, "Flow plan",
+            c->peak_unit == LOAD_RPS
+                ? "Unknown: the ladder lacks the figures for a saturated throughput (achieved_rps, ok, completed), or "
+                  "no utilization survives the surge (sheet Audit)."
+                : "Unknown: it sizes a fleet by requests per second, and the peak was given in streams.");
     else if (c->unit != LOAD_RPS)
         put_caveat(s, &row, "Flow plan", "No average: the profile mixes requests per second and streams.");
     if (!p->measured.t_total_measured)
@@ -322,10 +316,15 @@ void sheet_summary(struct pages *pg)
     char day[16];
     date_day(day, plan_date(p));
     put_text(&s, 0, LABEL, ST_TITLE,
-                 arena_printf(pg->arena, "What %s costs on %s", p->model_name ? p->model_name : "unknown", p->instance_type ? p->instance_type : "unknown"));
-    put_text(&s, 1, LABEL, ST_NOTE_LINE,
-                 arena_printf(pg->arena, "Endpoint %s, configuration %s, measurements of %s. Change the orange cells of sheet Inputs: every figure "
-              "here follows.", p->endpoint ? p->endpoint : "unknown", p->slug ? p->slug : "unknown", day));
+             arena_printf(pg->arena, "What %s costs on %s", p->model_name ? p->model_name : "unknown",
+                          p->instance_type ? p->instance_type : "unknown"));
+    put_text(
+        &s, 1, LABEL, ST_NOTE_LINE,
+        arena_printf(
+            pg->arena,
+            "Endpoint %s, configuration %s, measurements of %s. Change the orange cells of sheet Inputs: every figure "
+            "here follows.",
+            p->endpoint ? p->endpoint : "unknown", p->slug ? p->slug : "unknown", day));
     put_big(pg, &s);
     put_table(pg, &s);
     put_verdicts(pg, &s);

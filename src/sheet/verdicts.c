@@ -40,8 +40,10 @@ void sheet_findings(struct pages *pg)
     const struct plan *p = pg->p;
     struct sheet s = book_sheet(&pg->book, "Findings", COLOUR_STOP, widths);
     put_text(&s, 0, 0, ST_TITLE,
-                 arena_printf(pg->arena, "Findings of the published method: %s", p->verdict_text ? p->verdict_text : "unknown"));
-    put_text(&s, 1, 0, ST_NOTE_LINE, "At the plan's inputs: static, does not follow sheet Inputs. ---- was never evaluated.");
+             arena_printf(pg->arena, "Findings of the published method: %s",
+                          p->verdict_text ? p->verdict_text : "unknown"));
+    put_text(&s, 1, 0, ST_NOTE_LINE,
+             "At the plan's inputs: static, does not follow sheet Inputs. ---- was never evaluated.");
     for (lxw_col_t c = 0; c < 4; c++)
         put_text(&s, 2, c, c < 2 ? ST_HEAD_TEXT : ST_HEAD_UNIT, heads[c]);
     lxw_row_t row = 3;
@@ -71,8 +73,9 @@ static char *figures_text(const struct audit_check *c)
     char buf[NUM_MAX];
     for (size_t i = 0; i < c->n_figures; i++) {
         const struct figure *f = &c->figures[i];
-        bool known = f->kind == FIGURE_TEXT ? f->text != NULL
-                     : f->kind == FIGURE_INT ? int_known(f->integer) : isfinite(f->number);
+        bool known = f->kind == FIGURE_TEXT  ? f->text != NULL
+                     : f->kind == FIGURE_INT ? int_known(f->integer)
+                                             : isfinite(f->number);
         /* Many are there in some cases only, as an error bound is. */
         if (!known)
             continue;
@@ -95,11 +98,13 @@ void sheet_audit(struct pages *pg)
     static const char *const heads[] = {"Check", "Verdict", "What it says", "Numbers", "Recommendation"};
     const struct plan *p = pg->p;
     struct sheet s = book_sheet(&pg->book, "Audit", COLOUR_STOP, widths);
-    put_text(&s, 0, 0, ST_TITLE,
-                 arena_printf(pg->arena, "Audit, what the published rule does not see: %s", verdict_mark(p->audit.worst)));
-    put_text(&s, 1, 0, ST_NOTE_LINE,
-             "At the plan's inputs: probabilities and searched figures are static and do not follow sheet Inputs. ---- was "
-             "never evaluated.");
+    put_text(
+        &s, 0, 0, ST_TITLE,
+        arena_printf(pg->arena, "Audit, what the published rule does not see: %s", verdict_mark(p->audit.worst)));
+    put_text(
+        &s, 1, 0, ST_NOTE_LINE,
+        "At the plan's inputs: probabilities and searched figures are static and do not follow sheet Inputs. ---- was "
+        "never evaluated.");
     for (lxw_col_t c = 0; c < 5; c++)
         put_text(&s, 2, c, c < 2 ? ST_HEAD_TEXT : ST_HEAD_UNIT, heads[c]);
     lxw_row_t row = 3;
@@ -174,10 +179,14 @@ static lxw_row_t put_scenario(struct pages *pg, struct sheet *s, lxw_row_t row)
     const struct {
         const char *what;
         double x;
-    } numbers[] = {{"Peak, requests/s", c->peak_rps},       {"Peak, streams", c->peak_streams},
-                   {"Trough, requests/s", c->trough_rps},   {"Trough, streams", c->trough_streams},
-                   {"Surge ratio", c->surge},               {"Floor", (double)c->min_floor},
-                   {"Invocation ceiling, s", c->ceiling_s}, {"Quota", int_known(c->quota) ? (double)c->quota : NUM_UNKNOWN}};
+    } numbers[] = {{"Peak, requests/s", c->peak_rps},
+                   {"Peak, streams", c->peak_streams},
+                   {"Trough, requests/s", c->trough_rps},
+                   {"Trough, streams", c->trough_streams},
+                   {"Surge ratio", c->surge},
+                   {"Floor", (double)c->min_floor},
+                   {"Invocation ceiling, s", c->ceiling_s},
+                   {"Quota", int_known(c->quota) ? (double)c->quota : NUM_UNKNOWN}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         row = put_fact(s, row, numbers[i].what,
                        isfinite(numbers[i].x) && fabs(numbers[i].x) < 1e21 ? num_plain(text, numbers[i].x)
@@ -192,22 +201,30 @@ void sheet_provenance(struct pages *pg)
         const char *what, *text;
     } formulas[] = {
         {"Headroom", "h = k - 1, with k the surge ratio: growth that must be taken within one T_total."},
-        {"Thresholds", "C_scale_max = (1 - h) Q_max adds an instance; C_scale_min = (1 - 2h) Q_max removes one. Q_max is the "
-                       "largest measured concurrency whose p95 time to first audio met the SLO."},
-        {"Fleet", "Requests per second x mean service time S / C_scale_max, rounded up; streams / C_scale_max, rounded up; 0 for "
-                  "no load. The minimum is not below the floor, the maximum not below the minimum."},
-        {"Safe to shrink", "max(2, r / (r - 1) rounded up), r = C_scale_max / C_scale_min: removing one instance leaves the others "
-                           "under C_scale_max."},
-        {"Published cost", "Rate x instances for the peak; per million characters it is divided by the characters of the whole "
-                           "peak load, whether or not the fleet can serve it."},
-        {"Really served", "An instance serves at most mu_sat requests/s, its measured saturated throughput; the audit's unit cost "
-                          "divides by min(load, instances x mu_sat)."},
-        {"Flow plan", "Instances = load / (u* x mu_sat), rounded up. u* is the largest utilization at which a surge of k fills the "
-                      "queue within T_total with a probability of at most 10 %; it was searched for the plan's inputs."},
-        {"Averages", "Mean of the instances over the rows of sheet Profile, each min(maximum, max(minimum, fleet)). Day: 24 h; "
-                     "month: hours per month in Inputs; year: 12 months."},
-        {"Rounding", "Every formula cell also holds the value that headroom computed. Recalculation agrees to 1e-9, except where "
-                     "a fleet's quotient lies that close to a whole number."},
+        {"Thresholds",
+         "C_scale_max = (1 - h) Q_max adds an instance; C_scale_min = (1 - 2h) Q_max removes one. Q_max is the "
+         "largest measured concurrency whose p95 time to first audio met the SLO."},
+        {"Fleet",
+         "Requests per second x mean service time S / C_scale_max, rounded up; streams / C_scale_max, rounded up; 0 for "
+         "no load. The minimum is not below the floor, the maximum not below the minimum."},
+        {"Safe to shrink",
+         "max(2, r / (r - 1) rounded up), r = C_scale_max / C_scale_min: removing one instance leaves the others "
+         "under C_scale_max."},
+        {"Published cost",
+         "Rate x instances for the peak; per million characters it is divided by the characters of the whole "
+         "peak load, whether or not the fleet can serve it."},
+        {"Really served",
+         "An instance serves at most mu_sat requests/s, its measured saturated throughput; the audit's unit cost "
+         "divides by min(load, instances x mu_sat)."},
+        {"Flow plan",
+         "Instances = load / (u* x mu_sat), rounded up. u* is the largest utilization at which a surge of k fills the "
+         "queue within T_total with a probability of at most 10 %; it was searched for the plan's inputs."},
+        {"Averages",
+         "Mean of the instances over the rows of sheet Profile, each min(maximum, max(minimum, fleet)). Day: 24 h; "
+         "month: hours per month in Inputs; year: 12 months."},
+        {"Rounding",
+         "Every formula cell also holds the value that headroom computed. Recalculation agrees to 1e-9, except where "
+         "a fleet's quotient lies that close to a whole number."},
     };
     struct sheet s = book_sheet(&pg->book, "Provenance", COLOUR_QUIET, widths);
     const struct plan *p = pg->p;

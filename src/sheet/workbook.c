@@ -7,17 +7,17 @@
 
 static void write_pages(void *data)
 {
-    static void (*const pages[])(struct pages *) = {
-        sheet_summary, sheet_inputs,   sheet_profile, sheet_scenarios,  sheet_duty,
-        sheet_ladder,  sheet_stages,   sheet_findings, sheet_audit,     sheet_provenance};
+    static void (*const pages[])(struct pages *) = {sheet_summary, sheet_inputs,    sheet_profile, sheet_scenarios,
+                                                    sheet_duty,    sheet_ladder,    sheet_stages,  sheet_findings,
+                                                    sheet_audit,   sheet_provenance};
     struct pages *pg = data;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (!pg->book.err->code)
             pages[i](pg);
 }
 
-int workbook_render(const struct plan *p, const struct profile *profile, struct outset *set,
-                    const char *path, struct err *e)
+int workbook_render(const struct plan *p, const struct profile *profile, struct outset *set, const char *path,
+                    struct err *e)
 {
     const struct book_info info = {.title = "Cost workbook",
                                    .subject = "Autoscaling: fleet and cost of one model",

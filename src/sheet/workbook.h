@@ -10,7 +10,7 @@
 /* Renders P into the output PATH of SET. PROFILE is NULL for the assumed day shape. The file has been
  * checked whole when this returns 0; outset_commit gives it its name. EXIT_OUTPUT when it cannot be
  * written. */
-int workbook_render(const struct plan *p, const struct profile *profile, struct outset *set,
-                    const char *path, struct err *e);
+int workbook_render(const struct plan *p, const struct profile *profile, struct outset *set, const char *path,
+                    struct err *e);
 
 #endif

@@ -45,43 +45,102 @@ static const struct look {
 } looks[ST_MAX] = {
     [ST_TITLE] = {.size = 14, .bold = true, .text = COLOUR_TEXT},
     [ST_HEADING] = {.size = 11, .bold = true, .text = COLOUR_TEXT},
-    [ST_HEAD] = {.size = 8, .bold = true, .wrap = true, .text = COLOUR_TEXT, .fill = TINT_HEAD,
-                 .rule = RULE_BELOW, .edge = COLOUR_QUIET, .align = LXW_ALIGN_RIGHT},
-    [ST_HEAD_TEXT] = {.size = 8, .bold = true, .wrap = true, .text = COLOUR_TEXT, .fill = TINT_HEAD,
-                      .rule = RULE_BELOW, .edge = COLOUR_QUIET, .align = LXW_ALIGN_LEFT},
-    [ST_HEAD_UNIT] = {.size = 8, .bold = true, .wrap = true, .indent = true, .text = COLOUR_TEXT,
-                      .fill = TINT_HEAD, .rule = RULE_BELOW, .edge = COLOUR_QUIET,
+    [ST_HEAD] = {.size = 8,
+                 .bold = true,
+                 .wrap = true,
+                 .text = COLOUR_TEXT,
+                 .fill = TINT_HEAD,
+                 .rule = RULE_BELOW,
+                 .edge = COLOUR_QUIET,
+                 .align = LXW_ALIGN_RIGHT},
+    [ST_HEAD_TEXT] = {.size = 8,
+                      .bold = true,
+                      .wrap = true,
+                      .text = COLOUR_TEXT,
+                      .fill = TINT_HEAD,
+                      .rule = RULE_BELOW,
+                      .edge = COLOUR_QUIET,
+                      .align = LXW_ALIGN_LEFT},
+    [ST_HEAD_UNIT] = {.size = 8,
+                      .bold = true,
+                      .wrap = true,
+                      .indent = true,
+                      .text = COLOUR_TEXT,
+                      .fill = TINT_HEAD,
+                      .rule = RULE_BELOW,
+                      .edge = COLOUR_QUIET,
                       .align = LXW_ALIGN_LEFT},
     [ST_TEXT] = {.size = 9, .text = COLOUR_TEXT, .align = LXW_ALIGN_LEFT},
-    [ST_WRAP] = {.size = 9, .wrap = true, .indent = true, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
+    [ST_WRAP] = {.size = 9,
+                 .wrap = true,
+                 .indent = true,
+                 .text = COLOUR_TEXT,
+                 .rule = RULE_BELOW,
+                 .edge = COLOUR_RULE,
                  .align = LXW_ALIGN_LEFT},
-    [ST_NOTE] = {.size = 8, .wrap = true, .indent = true, .text = COLOUR_QUIET, .rule = RULE_BELOW,
-                 .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
+    [ST_NOTE] = {.size = 8,
+                 .wrap = true,
+                 .indent = true,
+                 .text = COLOUR_QUIET,
+                 .rule = RULE_BELOW,
+                 .edge = COLOUR_RULE,
+                 .align = LXW_ALIGN_LEFT},
     [ST_NOTE_LINE] = {.size = 8, .text = COLOUR_QUIET, .align = LXW_ALIGN_LEFT},
-    [ST_LABEL] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
-                  .align = LXW_ALIGN_LEFT},
-    [ST_UNIT] = {.size = 9, .indent = true, .text = COLOUR_TEXT, .rule = RULE_BELOW,
-                 .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
-    [ST_KEY] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
-                .align = LXW_ALIGN_LEFT},
-    [ST_STRONG_LABEL] = {.size = 9, .bold = true, .text = COLOUR_TEXT, .rule = RULE_BELOW,
-                         .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
-    [ST_VALUE] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE,
+    [ST_LABEL] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
+    [ST_UNIT] = {.size = 9,
+                 .indent = true,
+                 .text = COLOUR_TEXT,
+                 .rule = RULE_BELOW,
+                 .edge = COLOUR_RULE,
+                 .align = LXW_ALIGN_LEFT},
+    [ST_KEY] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE, .align = LXW_ALIGN_LEFT},
+    [ST_STRONG_LABEL] = {.size = 9,
+                         .bold = true,
+                         .text = COLOUR_TEXT,
+                         .rule = RULE_BELOW,
+                         .edge = COLOUR_RULE,
+                         .align = LXW_ALIGN_LEFT},
+    [ST_VALUE] = {.size = 9, .text = COLOUR_TEXT, .rule = RULE_BELOW, .edge = COLOUR_RULE, .align = LXW_ALIGN_RIGHT},
+    [ST_STRONG] = {.size = 9,
+                   .bold = true,
+                   .text = COLOUR_TEXT,
+                   .rule = RULE_BELOW,
+                   .edge = COLOUR_RULE,
+                   .align = LXW_ALIGN_RIGHT},
+    [ST_INPUT] = {.size = 9,
+                  .bold = true,
+                  .unlocked = true,
+                  .text = COLOUR_TEXT,
+                  .fill = TINT_CHOSEN,
+                  .rule = RULE_BOX,
+                  .edge = COLOUR_CHOSEN,
                   .align = LXW_ALIGN_RIGHT},
-    [ST_STRONG] = {.size = 9, .bold = true, .text = COLOUR_TEXT, .rule = RULE_BELOW,
-                   .edge = COLOUR_RULE, .align = LXW_ALIGN_RIGHT},
-    [ST_INPUT] = {.size = 9, .bold = true, .unlocked = true, .text = COLOUR_TEXT, .fill = TINT_CHOSEN,
-                  .rule = RULE_BOX, .edge = COLOUR_CHOSEN, .align = LXW_ALIGN_RIGHT},
-    [ST_MEASURED] = {.size = 9, .text = COLOUR_TEXT, .fill = TINT_MEASURED, .rule = RULE_BELOW,
-                     .edge = COLOUR_RULE, .align = LXW_ALIGN_RIGHT},
-    [ST_DERIVED] = {.size = 9, .text = COLOUR_TEXT, .fill = TINT_DERIVED, .rule = RULE_BELOW,
-                    .edge = COLOUR_RULE, .align = LXW_ALIGN_RIGHT},
-    [ST_STATIC] = {.size = 9, .text = COLOUR_TEXT, .fill = TINT_ASSUMED, .rule = RULE_BELOW,
-                   .edge = COLOUR_RULE, .align = LXW_ALIGN_RIGHT},
+    [ST_MEASURED] = {.size = 9,
+                     .text = COLOUR_TEXT,
+                     .fill = TINT_MEASURED,
+                     .rule = RULE_BELOW,
+                     .edge = COLOUR_RULE,
+                     .align = LXW_ALIGN_RIGHT},
+    [ST_DERIVED] = {.size = 9,
+                    .text = COLOUR_TEXT,
+                    .fill = TINT_DERIVED,
+                    .rule = RULE_BELOW,
+                    .edge = COLOUR_RULE,
+                    .align = LXW_ALIGN_RIGHT},
+    [ST_STATIC] = {.size = 9,
+                   .text = COLOUR_TEXT,
+                   .fill = TINT_ASSUMED,
+                   .rule = RULE_BELOW,
+                   .edge = COLOUR_RULE,
+                   .align = LXW_ALIGN_RIGHT},
     [ST_BIG] = {.size = 14, .bold = true, .text = COLOUR_TEXT, .align = LXW_ALIGN_LEFT},
     [ST_BIG_LABEL] = {.size = 8, .text = COLOUR_QUIET, .align = LXW_ALIGN_LEFT},
-    [ST_VERDICT] = {.size = 9, .bold = true, .text = COLOUR_TEXT, .rule = RULE_BELOW,
-                    .edge = COLOUR_RULE, .align = LXW_ALIGN_CENTER},
+    [ST_VERDICT] = {.size = 9,
+                    .bold = true,
+                    .text = COLOUR_TEXT,
+                    .rule = RULE_BELOW,
+                    .edge = COLOUR_RULE,
+                    .align = LXW_ALIGN_CENTER},
 };
 
 static bool failed(const struct book *b)
@@ -92,8 +151,7 @@ static bool failed(const struct book *b)
 void book_check(struct book *b, lxw_error rc, const char *what)
 {
     if (rc != LXW_NO_ERROR)
-        err_set(b->err, EXIT_OUTPUT, "%s: the workbook library refused %s (its error %d)", b->shown, what,
-                (int)rc);
+        err_set(b->err, EXIT_OUTPUT, "%s: the workbook library refused %s (its error %d)", b->shown, what, (int)rc);
 }
 
 int book_open(struct book *b, const char *shown, const char *tmp, char *tmpdir, struct err *e)
@@ -199,8 +257,8 @@ void sheet_finish(struct sheet *s, int pages_tall)
     lib->worksheet_set_paper(s->ws, 9); /* A4 */
     lib->worksheet_set_margins(s->ws, margin, margin, margin, margin);
     lib->worksheet_fit_to_pages(s->ws, 1, (uint16_t)pages_tall);
-    char *footer = xasprintf("&L&8headroom%s%s: &A&R&8page &P of &N", s->b->footer ? " " : "",
-                             s->b->footer ? s->b->footer : "");
+    char *footer =
+        xasprintf("&L&8headroom%s%s: &A&R&8page &P of &N", s->b->footer ? " " : "", s->b->footer ? s->b->footer : "");
     book_check(s->b, lib->worksheet_set_footer(s->ws, footer), "a footer");
     free(footer);
     lxw_protection allowed = {.format_columns = LXW_TRUE, .format_rows = LXW_TRUE};
@@ -278,19 +336,18 @@ void put_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, c
         return;
     char *safe = xlsx_text(text ? text : "unknown");
     lxw_format *f = book_format(s->b, style, NF_TEXT);
-    book_check(s->b, *safe ? s->b->lib.worksheet_write_string(s->ws, row, col, safe, f)
-                           : s->b->lib.worksheet_write_blank(s->ws, row, col, f),
+    book_check(s->b,
+               *safe ? s->b->lib.worksheet_write_string(s->ws, row, col, safe, f)
+                     : s->b->lib.worksheet_write_blank(s->ws, row, col, f),
                "a text");
     free(safe);
 }
 
-static void put_number_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style,
-                            enum number_format nf, const char *text)
+static void put_number_text(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, enum number_format nf,
+                            const char *text)
 {
     char *safe = xlsx_text(text);
-    book_check(s->b,
-               s->b->lib.worksheet_write_string(s->ws, row, col, safe, book_format(s->b, style, nf)),
-               "a text");
+    book_check(s->b, s->b->lib.worksheet_write_string(s->ws, row, col, safe, book_format(s->b, style, nf)), "a text");
     free(safe);
 }
 
@@ -311,18 +368,15 @@ void put_value(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, 
     char *whole = xasprintf("=%s", formula);
     if (text) {
         char *safe = xlsx_text(text);
-        book_check(s->b, s->b->lib.worksheet_write_formula_str(s->ws, row, col, whole, f, safe),
-                   "a formula");
+        book_check(s->b, s->b->lib.worksheet_write_formula_str(s->ws, row, col, whole, f, safe), "a formula");
         free(safe);
     } else {
-        book_check(s->b, s->b->lib.worksheet_write_formula_num(s->ws, row, col, whole, f, v.number),
-                   "a formula");
+        book_check(s->b, s->b->lib.worksheet_write_formula_num(s->ws, row, col, whole, f, v.number), "a formula");
     }
     free(whole);
 }
 
-void put_number(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, enum number_format nf,
-                double x)
+void put_number(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, enum number_format nf, double x)
 {
     put_value(s, row, col, style, nf, NULL, NUMBER(x));
 }
@@ -330,8 +384,7 @@ void put_number(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style,
 void put_blank(struct sheet *s, lxw_row_t row, lxw_col_t col, enum style style, enum number_format nf)
 {
     if (!failed(s->b))
-        book_check(s->b, s->b->lib.worksheet_write_blank(s->ws, row, col, book_format(s->b, style, nf)),
-                   "a blank");
+        book_check(s->b, s->b->lib.worksheet_write_blank(s->ws, row, col, book_format(s->b, style, nf)), "a blank");
 }
 
 void sheet_row_lines(struct sheet *s, lxw_row_t row, int lines)
@@ -341,15 +394,14 @@ void sheet_row_lines(struct sheet *s, lxw_row_t row, int lines)
         book_check(s->b, s->b->lib.worksheet_set_row(s->ws, row, 12.0 * lines + 3, NULL), "a row height");
 }
 
-void put_merged(struct sheet *s, lxw_row_t row, lxw_col_t from, lxw_col_t to, enum style style,
-                int lines, const char *text)
+void put_merged(struct sheet *s, lxw_row_t row, lxw_col_t from, lxw_col_t to, enum style style, int lines,
+                const char *text)
 {
     if (failed(s->b))
         return;
     char *safe = xlsx_text(text);
     book_check(s->b,
-               s->b->lib.worksheet_merge_range(s->ws, row, from, row, to, safe,
-                                               book_format(s->b, style, NF_TEXT)),
+               s->b->lib.worksheet_merge_range(s->ws, row, from, row, to, safe, book_format(s->b, style, NF_TEXT)),
                "a text over columns");
     free(safe);
     if (lines > 0)
@@ -414,9 +466,8 @@ void sheet_verdict_colours(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_co
     static const struct {
         const char *word;
         enum colour text, fill;
-    } rows[] = {{"\"OK\"", COLOUR_OK, TINT_OK},
-                {"\"WARN\"", COLOUR_TEXT, TINT_CHOSEN},
-                {"\"STOP\"", COLOUR_STOP, TINT_STOP}};
+    } rows[] = {
+        {"\"OK\"", COLOUR_OK, TINT_OK}, {"\"WARN\"", COLOUR_TEXT, TINT_CHOSEN}, {"\"STOP\"", COLOUR_STOP, TINT_STOP}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows && !failed(s->b); i++) {
         lxw_format *f = s->b->lib.workbook_add_format(s->b->wb);
         if (!f)
@@ -427,14 +478,13 @@ void sheet_verdict_colours(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_co
                                        .criteria = LXW_CONDITIONAL_CRITERIA_EQUAL_TO,
                                        .value_string = (char *)rows[i].word, /* copied */
                                        .format = f};
-        book_check(s->b,
-                   s->b->lib.worksheet_conditional_format_range(s->ws, from, col, to, col, &rule),
+        book_check(s->b, s->b->lib.worksheet_conditional_format_range(s->ws, from, col, to, col, &rule),
                    "a conditional format");
     }
 }
 
-void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col,
-                    const struct entry_rule *rule, bool show_input)
+void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col, const struct entry_rule *rule,
+                    bool show_input)
 {
     if (failed(s->b))
         return;
@@ -454,8 +504,7 @@ void sheet_validate(struct sheet *s, lxw_row_t from, lxw_row_t to, lxw_col_t col
                              .input_message = show_input ? message : NULL,
                              .error_title = title,
                              .error_message = message};
-    book_check(s->b, s->b->lib.worksheet_data_validation_range(s->ws, from, col, to, col, &v),
-               "a validation");
+    book_check(s->b, s->b->lib.worksheet_data_validation_range(s->ws, from, col, to, col, &v), "a validation");
 }
 
 lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_axes *axes)
@@ -492,8 +541,8 @@ lxw_chart *book_chart(struct book *b, lxw_chart_type type, const struct chart_ax
     return c;
 }
 
-lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *name, lxw_row_t from,
-                               lxw_row_t to, lxw_col_t x, lxw_col_t y)
+lxw_chart_series *chart_series(struct sheet *s, lxw_chart *chart, const char *name, lxw_row_t from, lxw_row_t to,
+                               lxw_col_t x, lxw_col_t y)
 {
     if (failed(s->b))
         return NULL;
@@ -535,7 +584,8 @@ void chart_line(struct book *b, lxw_chart_series *series, enum colour colour, bo
 {
     if (failed(b))
         return;
-    lxw_chart_line line = {.color = (lxw_color_t)colour, .width = 1.75F,
+    lxw_chart_line line = {.color = (lxw_color_t)colour,
+                           .width = 1.75F,
                            .dash_type = dashed ? LXW_CHART_LINE_DASH_DASH : LXW_CHART_LINE_DASH_SOLID};
     lxw_chart_fill fill = {.color = (lxw_color_t)colour};
     b->lib.chart_series_set_line(series, &line);

@@ -37,8 +37,8 @@ static void config(struct diff *d, const struct fingerprint *a, const struct fin
         int order = i == a->n_env ? 1 : j == b->n_env ? -1 : strcmp(a->env[i].name, b->env[j].name);
         const char *was = order <= 0 ? a->env[i].value : NULL, *is = order >= 0 ? b->env[j].value : NULL;
         if (!was || !is || strcmp(was, is) != 0) /* each is JSON already */
-            diff_report(d, "plan.measured.deployed_config.container_env", order <= 0 ? a->env[i].name : b->env[j].name,
-                        was ? was : "null", is ? is : "null");
+            diff_report(d, "plan.measured.deployed_config.container_env",
+                        order <= 0 ? a->env[i].name : b->env[j].name, was ? was : "null", is ? is : "null");
         i += order <= 0;
         j += order >= 0;
     }

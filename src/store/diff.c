@@ -75,21 +75,11 @@ void diff_fields(struct diff *d, const char *path, const struct table *t, const 
         const char *key = t->fields[i].key;
         const void *x = (const char *)a + t->fields[i].offset, *y = (const char *)b + t->fields[i].offset;
         switch (t->fields[i].type) {
-        case F_TEXT:
-            diff_text(d, path, key, *(const char *const *)x, *(const char *const *)y);
-            break;
-        case F_INT:
-            diff_integer(d, path, key, *(const int64_t *)x, *(const int64_t *)y);
-            break;
-        case F_NUMBER:
-            diff_number(d, path, key, *(const double *)x, *(const double *)y);
-            break;
-        case F_TRI:
-            diff_flag(d, path, key, *(const enum tri *)x, *(const enum tri *)y);
-            break;
-        case F_BOOL:
-            diff_flag(d, path, key, *(const bool *)x, *(const bool *)y);
-            break;
+        case F_TEXT: diff_text(d, path, key, *(const char *const *)x, *(const char *const *)y); break;
+        case F_INT: diff_integer(d, path, key, *(const int64_t *)x, *(const int64_t *)y); break;
+        case F_NUMBER: diff_number(d, path, key, *(const double *)x, *(const double *)y); break;
+        case F_TRI: diff_flag(d, path, key, *(const enum tri *)x, *(const enum tri *)y); break;
+        case F_BOOL: diff_flag(d, path, key, *(const bool *)x, *(const bool *)y); break;
         }
     }
 }

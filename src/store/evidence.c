@@ -131,8 +131,8 @@ static int add_file(struct evidence *ev, const char *role, const char *path, str
     return e->code;
 }
 
-int evidence_load(const char *qmax, const char *ttotal, const char *rates, const char *validate,
-                  bool allow_mismatch, bool allow_inconsistent, struct evidence *ev, struct err *e)
+int evidence_load(const char *qmax, const char *ttotal, const char *rates, const char *validate, bool allow_mismatch,
+                  bool allow_inconsistent, struct evidence *ev, struct err *e)
 {
     const char *const paths[] = {qmax, ttotal, rates, validate};
     int from_stdin = 0;
@@ -154,8 +154,7 @@ void evidence_free(struct evidence *ev)
     *ev = (struct evidence){0};
 }
 
-struct evidence evidence_of(const struct ladder_part *q, const struct scale_out_part *t,
-                            const struct notes *warnings)
+struct evidence evidence_of(const struct ladder_part *q, const struct scale_out_part *t, const struct notes *warnings)
 {
     struct evidence ev = {.ladder = q->ladder, .n_inputs = 1, .warnings = *warnings};
     ev.inputs[0] = q->input;
@@ -170,8 +169,7 @@ struct evidence evidence_of(const struct ladder_part *q, const struct scale_out_
 struct rate_used evidence_rate(const struct evidence *ev, double rate)
 {
     if (num_known(rate))
-        return (struct rate_used){
-            .per_hour = rate, .currency = "USD", .source = "given by --rate", .origin = "flag"};
+        return (struct rate_used){.per_hour = rate, .currency = "USD", .source = "given by --rate", .origin = "flag"};
     const struct rates *t = ev->has_rates ? &ev->rates : rates_builtin();
     return (struct rate_used){
         .per_hour = rates_find(t, ev->ladder.instance_type),

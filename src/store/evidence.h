@@ -49,8 +49,8 @@ struct evidence {
 
 /* Reads the files (TTOTAL, RATES, VALIDATE may be NULL), pairs and checks them. At most one may be "-".
  * On an error nothing needs freeing. */
-int evidence_load(const char *qmax, const char *ttotal, const char *rates, const char *validate,
-                  bool allow_mismatch, bool allow_inconsistent, struct evidence *out, struct err *e);
+int evidence_load(const char *qmax, const char *ttotal, const char *rates, const char *validate, bool allow_mismatch,
+                  bool allow_inconsistent, struct evidence *out, struct err *e);
 
 /* The same from texts at hand: inputs[] filled with role, name and text (ladder first). */
 int evidence_read(struct evidence *ev, bool allow_mismatch, bool allow_inconsistent, struct err *e);

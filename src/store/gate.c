@@ -88,8 +88,7 @@ static struct plan *find_plan(struct gate *g, const char **file, struct err *e)
         struct bytes b = {0};
         struct plan *p = NULL;
         free(list[i]);
-        if (file_read(in_dir(g, name), LIMIT_PLAN_BYTES, &b, &why) != 0 ||
-            !is_plan_for(name, &b, g->model)) {
+        if (file_read(in_dir(g, name), LIMIT_PLAN_BYTES, &b, &why) != 0 || !is_plan_for(name, &b, g->model)) {
             if (strncmp(name, "plan", 4) == 0)
                 sb_addf(&broken, "%s%s", broken.len ? ", " : "", name);
             bytes_free(&b);
@@ -106,9 +105,8 @@ static struct plan *find_plan(struct gate *g, const char **file, struct err *e)
     }
     free(list);
     if (count == 0)
-        shut(g, "no plan for the model %s%s%s%s", g->model,
-             broken.len ? " (not one, or unreadable: " : "", sb_str(&broken),
-             broken.len ? ")" : "");
+        shut(g, "no plan for the model %s%s%s%s", g->model, broken.len ? " (not one, or unreadable: " : "",
+             sb_str(&broken), broken.len ? ")" : "");
     if (count > 1) {
         shut(g, "%zu plans for the model: %s", count, sb_str(&names));
         plan_free(found);
@@ -202,11 +200,11 @@ static void check_evidence(struct gate *g, const struct plan *p, verify_fill *fi
         char *end = strchr(differences.data, '\n');
         if (end)
             *end = '\0';
-        shut(g, "the plan does not verify: %zu %s not reproduced, first %s", n,
-             n == 1 ? "value is" : "values are", differences.data);
+        shut(g, "the plan does not verify: %zu %s not reproduced, first %s", n, n == 1 ? "value is" : "values are",
+             differences.data);
     } else {
-        pass(g, arena_printf(g->arena, "verified against %s%s%s", file_base(paths[0]),
-                             paths[1] ? " and " : "", paths[1] ? file_base(paths[1]) : ""));
+        pass(g, arena_printf(g->arena, "verified against %s%s%s", file_base(paths[0]), paths[1] ? " and " : "",
+                             paths[1] ? file_base(paths[1]) : ""));
     }
     sb_free(&differences);
 }
@@ -217,8 +215,7 @@ static void check_age(struct gate *g, const struct plan *p, double max_days, int
     int64_t at = 0, us;
     char day[16], today[16], a[NUM_MAX], b[NUM_MAX];
     for (size_t i = 0; i < p->n_inputs; i++)
-        if (p->inputs[i].measured_at && date_parse(p->inputs[i].measured_at, &us) == 0 &&
-            (!newest || us > at)) {
+        if (p->inputs[i].measured_at && date_parse(p->inputs[i].measured_at, &us) == 0 && (!newest || us > at)) {
             newest = &p->inputs[i];
             at = us;
         }
@@ -231,18 +228,22 @@ static void check_age(struct gate *g, const struct plan *p, double max_days, int
     date_day(today, as_of_us / 1000000);
     /* A day may begin before what was measured in its course; more than that is a date before the measurement. */
     bool before = days <= -1;
-    const char *text = arena_printf(
-        g->arena, "%s is the newest artifact, of %s: %s days %s %s, %s allowed", newest->name, day,
-        num_fixed(a, before ? -days : days > 0 ? days : 0, 1), before ? "after" : "old on", today,
-        num_plain(b, max_days));
+    const char *text =
+        arena_printf(g->arena, "%s is the newest artifact, of %s: %s days %s %s, %s allowed", newest->name, day,
+                     num_fixed(a,
+                               before     ? -days
+                               : days > 0 ? days
+                                          : 0,
+                               1),
+                     before ? "after" : "old on", today, num_plain(b, max_days));
     if (days > max_days)
         shut(g, "%s", text);
     else
         pass(g, text);
 }
 
-int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_us, verify_fill *fill, struct arena *a,
-             struct gate_answer *out, struct err *e)
+int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_us, verify_fill *fill,
+             struct arena *a, struct gate_answer *out, struct err *e)
 {
     struct gate g = {.dir = dir, .model = model, .arena = a, .answer = out};
     *out = (struct gate_answer){.shut.arena = a, .open.arena = a};

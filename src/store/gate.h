@@ -18,7 +18,7 @@ struct gate_answer {
 /* Looks in DIR for the one plan of MODEL: feasible, in measured units, verified against the artifacts beside
  * it, and, when MAX_DAYS is known, its newest artifact no older than that on AS_OF_US (microseconds since
  * 1970). FILL is verify_plan's. Everything of the answer lives in A. EXIT_REFUSED when DIR cannot be read. */
-int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_us, verify_fill *fill, struct arena *a,
-             struct gate_answer *out, struct err *e);
+int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_us, verify_fill *fill,
+             struct arena *a, struct gate_answer *out, struct err *e);
 
 #endif

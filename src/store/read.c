@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int read_fields(const struct json_ref *obj, const struct table *t, struct arena *a, void *into,
-                       struct err *e)
+static int read_fields(const struct json_ref *obj, const struct table *t, struct arena *a, void *into, struct err *e)
 {
     for (size_t i = 0; i < t->n; i++) {
         const char *key = t->fields[i].key;
@@ -21,18 +20,10 @@ static int read_fields(const struct json_ref *obj, const struct table *t, struct
         enum tri flag = TRI_UNKNOWN;
         int r = 0;
         switch (t->fields[i].type) {
-        case F_TEXT:
-            r = json_get_string(obj, key, JSON_OPTIONAL, a, at, e);
-            break;
-        case F_INT:
-            r = json_get_int(obj, key, JSON_OPTIONAL, at, e);
-            break;
-        case F_NUMBER:
-            r = json_get_number(obj, key, JSON_OPTIONAL, at, e);
-            break;
-        case F_TRI:
-            r = json_get_bool(obj, key, JSON_OPTIONAL, at, e);
-            break;
+        case F_TEXT: r = json_get_string(obj, key, JSON_OPTIONAL, a, at, e); break;
+        case F_INT: r = json_get_int(obj, key, JSON_OPTIONAL, at, e); break;
+        case F_NUMBER: r = json_get_number(obj, key, JSON_OPTIONAL, at, e); break;
+        case F_TRI: r = json_get_bool(obj, key, JSON_OPTIONAL, at, e); break;
         case F_BOOL:
             r = json_get_bool(obj, key, JSON_OPTIONAL, &flag, e);
             *(bool *)at = flag == TRI_YES;
@@ -45,8 +36,8 @@ static int read_fields(const struct json_ref *obj, const struct table *t, struct
 }
 
 /* The member KEY as an object whose fields are read; absent leaves them unknown. */
-static int read_object(const struct json_ref *obj, const char *key, enum json_need need,
-                       const struct table *t, struct arena *a, void *into, struct err *e)
+static int read_object(const struct json_ref *obj, const char *key, enum json_need need, const struct table *t,
+                       struct arena *a, void *into, struct err *e)
 {
     struct json_ref r;
     if (json_get_object(obj, key, need, &r, e) != 0)
@@ -220,8 +211,7 @@ static int read_figures(const struct json_ref *check, struct arena *a, struct au
         f->number = NUM_UNKNOWN;
         f->integer = INT_UNKNOWN;
         switch (json_type(&item)) {
-        case JSON_NULL:
-            break;
+        case JSON_NULL: break;
         case JSON_STRING:
             f->kind = FIGURE_TEXT;
             f->text = arena_strdup(a, json_text(&item));
@@ -305,12 +295,11 @@ static int read_headroom(const struct json_ref *root, struct plan *p, struct err
         return e->code;
     if (strcmp(p->schema_version, STORE_SCHEMA_VERSION) != 0) {
         struct json_ref r = json_member(&h, "schema_version");
-        return json_fail(&r, e, "is \"%.20s\"; this program reads \"%s\": make the plan again",
-                         p->schema_version, STORE_SCHEMA_VERSION);
+        return json_fail(&r, e, "is \"%.20s\"; this program reads \"%s\": make the plan again", p->schema_version,
+                         STORE_SCHEMA_VERSION);
     }
     if (json_get_string(&h, "tool_version", JSON_OPTIONAL, p->arena, &p->tool_version, e) != 0 ||
-        read_flags(&h, p, e) != 0 ||
-        read_object(&h, "policy", JSON_REQUIRED, &table_extra, p->arena, p, e) != 0 ||
+        read_flags(&h, p, e) != 0 || read_object(&h, "policy", JSON_REQUIRED, &table_extra, p->arena, p, e) != 0 ||
         read_object(&h, "rates", JSON_REQUIRED, &table_rate, p->arena, &p->rate, e) != 0 ||
         read_inputs(&h, p, e) != 0 || read_steps(&h, p, e) != 0 || read_stages(&h, p, e) != 0 ||
         read_audit(&h, p, e) != 0)
@@ -324,7 +313,8 @@ static int read_root(const struct json_ref *root, struct plan *p, struct err *e)
                     total = json_member(root, "t_total_s");
     if (json_as_object(root, e) == 0 && json_type(&plan) == JSON_ABSENT &&
         (json_type(&q_max) != JSON_ABSENT || json_type(&total) != JSON_ABSENT))
-        return json_fail(&plan, e, "is absent: this is a measurement, expected a plan.json (`headroom plan -o` writes one)");
+        return json_fail(&plan, e,
+                         "is absent: this is a measurement, expected a plan.json (`headroom plan -o` writes one)");
     if (e->code != 0 || json_get_object(root, "plan", JSON_REQUIRED, &plan, e) != 0 ||
         read_fields(&plan, &table_plan, p->arena, p, e) != 0 || read_findings(&plan, p, e) != 0 ||
         read_measured(&plan, p, e) != 0 ||
@@ -380,8 +370,9 @@ int store_load(const char *path, bool need_headroom, struct plan **out, struct e
     if (*out && need_headroom && !(*out)->has_headroom) {
         plan_free(*out);
         *out = NULL;
-        err_set(e, EXIT_REFUSED, "%s: $.headroom: is absent: this plan was not written by headroom and carries no "
-                                 "evidence; it serves `verify` and `compare` only",
+        err_set(e, EXIT_REFUSED,
+                "%s: $.headroom: is absent: this plan was not written by headroom and carries no "
+                "evidence; it serves `verify` and `compare` only",
                 file_base(path));
     }
     return e->code;

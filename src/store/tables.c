@@ -3,10 +3,22 @@
 #include <stddef.h>
 
 #define TABLE(name) const struct table name = {name##_fields, sizeof name##_fields / sizeof *name##_fields}
-#define P(key, type, member) {key, type, offsetof(struct plan, member)}
-#define M(key, type) {#key, type, offsetof(struct measured, key)}
-#define S(key, type, member) {key, type, offsetof(struct scenario, member)}
-#define A(key, type) {#key, type, offsetof(struct audit, key)}
+#define P(key, type, member) \
+    { \
+        key, type, offsetof(struct plan, member) \
+    }
+#define M(key, type) \
+    { \
+#key, type, offsetof(struct measured, key) \
+    }
+#define S(key, type, member) \
+    { \
+        key, type, offsetof(struct scenario, member) \
+    }
+#define A(key, type) \
+    { \
+#key, type, offsetof(struct audit, key) \
+    }
 
 static const struct field table_plan_fields[] = {
     P("model_name", F_TEXT, model_name),
@@ -36,11 +48,20 @@ static const struct field table_plan_fields[] = {
 TABLE(table_plan);
 
 static const struct field table_measured_fields[] = {
-    M(model_name, F_TEXT),         M(endpoint, F_TEXT),           M(instance_type, F_TEXT),
-    M(q_max, F_INT),               M(q_max_bracketed, F_TRI),     M(slo_ms, F_INT),
-    M(ttfab_p95_at_c1_ms, F_NUMBER), M(s_mean_s, F_NUMBER),       M(s_p95_s, F_NUMBER),
-    M(t_total_s, F_NUMBER),        M(t_total_measured, F_BOOL),   M(chars_per_request, F_NUMBER),
-    M(frozen, F_TRI),              M(unbounded_queue, F_TRI),
+    M(model_name, F_TEXT),
+    M(endpoint, F_TEXT),
+    M(instance_type, F_TEXT),
+    M(q_max, F_INT),
+    M(q_max_bracketed, F_TRI),
+    M(slo_ms, F_INT),
+    M(ttfab_p95_at_c1_ms, F_NUMBER),
+    M(s_mean_s, F_NUMBER),
+    M(s_p95_s, F_NUMBER),
+    M(t_total_s, F_NUMBER),
+    M(t_total_measured, F_BOOL),
+    M(chars_per_request, F_NUMBER),
+    M(frozen, F_TRI),
+    M(unbounded_queue, F_TRI),
 };
 TABLE(table_measured);
 

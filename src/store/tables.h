@@ -23,15 +23,15 @@ struct table {
     size_t n;
 };
 
-extern const struct table table_plan;      /* of struct plan: plan.* up to the findings */
-extern const struct table table_measured;  /* of struct measured: the flat ones, in two runs */
+extern const struct table table_plan;     /* of struct plan: plan.* up to the findings */
+extern const struct table table_measured; /* of struct measured: the flat ones, in two runs */
 extern const struct table table_measured_tail;
-extern const struct table table_scenario;  /* of struct scenario: plan.scenario */
-extern const struct table table_flags;     /* of struct scenario: headroom.scenario */
+extern const struct table table_scenario; /* of struct scenario: plan.scenario */
+extern const struct table table_flags;    /* of struct scenario: headroom.scenario */
 extern const struct table table_provenance;
 extern const struct table table_rate;
-extern const struct table table_audit;     /* of struct audit: headroom.audit.figures */
-extern const struct table table_flow;      /* of struct flow: headroom.flow */
-extern const struct table table_extra;     /* of struct plan: headroom.policy */
+extern const struct table table_audit; /* of struct audit: headroom.audit.figures */
+extern const struct table table_flow;  /* of struct flow: headroom.flow */
+extern const struct table table_extra; /* of struct plan: headroom.policy */
 
 #endif

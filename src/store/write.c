@@ -13,21 +13,11 @@ static void write_fields(struct jsonw *w, const struct table *t, const void *fro
         const char *at = (const char *)from + t->fields[i].offset;
         jw_key(w, t->fields[i].key);
         switch (t->fields[i].type) {
-        case F_TEXT:
-            jw_string(w, *(const char *const *)(const void *)at);
-            break;
-        case F_INT:
-            jw_int(w, *(const int64_t *)(const void *)at);
-            break;
-        case F_NUMBER:
-            jw_double(w, *(const double *)(const void *)at);
-            break;
-        case F_TRI:
-            jw_tri(w, *(const enum tri *)(const void *)at);
-            break;
-        case F_BOOL:
-            jw_bool(w, *(const bool *)(const void *)at);
-            break;
+        case F_TEXT: jw_string(w, *(const char *const *)(const void *)at); break;
+        case F_INT: jw_int(w, *(const int64_t *)(const void *)at); break;
+        case F_NUMBER: jw_double(w, *(const double *)(const void *)at); break;
+        case F_TRI: jw_tri(w, *(const enum tri *)(const void *)at); break;
+        case F_BOOL: jw_bool(w, *(const bool *)(const void *)at); break;
         }
     }
 }
@@ -169,14 +159,12 @@ static void write_steps(struct jsonw *w, const struct plan *p)
         const struct step *s = &p->steps[i];
         jw_object(w);
         for (size_t j = 0; j < n_step_ints; j++)
-            jw_kint(w, step_ints[j].key,
-                    *(const int64_t *)(const void *)((const char *)s + step_ints[j].offset));
+            jw_kint(w, step_ints[j].key, *(const int64_t *)(const void *)((const char *)s + step_ints[j].offset));
         for (size_t j = 0; j < n_step_numbers; j++)
             jw_kdouble(w, step_numbers[j].key,
                        *(const double *)(const void *)((const char *)s + step_numbers[j].offset));
         for (size_t j = 0; j < n_step_bools; j++)
-            jw_ktri(w, step_bools[j].key,
-                    *(const enum tri *)(const void *)((const char *)s + step_bools[j].offset));
+            jw_ktri(w, step_bools[j].key, *(const enum tri *)(const void *)((const char *)s + step_bools[j].offset));
         jw_kstring(w, "unusable_reason", s->unusable_reason);
         jw_key(w, "outcome_counts");
         if (!s->has_outcomes) {

@@ -61,14 +61,12 @@ int main(void)
             printf("%9.0f events      ", events[i]);
         else
             printf("reference T_total    ");
-        printf("%8.2f  %8.2f  %8.2f   x %.1f, x %.1f\n", at[0], at[1], at[2], at[1] / at[0],
-               at[2] / at[1]);
+        printf("%8.2f  %8.2f  %8.2f   x %.1f, x %.1f\n", at[0], at[1], at[2], at[1] / at[0], at[2] / at[1]);
     }
 
-    double fast = sample_seconds(sampler_draw, &sum),
-           plain = sample_seconds(sampler_draw_plain, &sum);
-    printf("\n200-trial sample: %.3f ms (by its definition %.3f ms); %.0f exact probabilities\n",
-           1e3 * fast, 1e3 * plain, fast / reference);
+    double fast = sample_seconds(sampler_draw, &sum), plain = sample_seconds(sampler_draw_plain, &sum);
+    printf("\n200-trial sample: %.3f ms (by its definition %.3f ms); %.0f exact probabilities\n", 1e3 * fast,
+           1e3 * plain, fast / reference);
 
     struct chain c = chain_published(37.5, REFERENCE_S, 50.0);
     printf("Erlang service:");
@@ -76,8 +74,7 @@ int main(void)
         double start = now_s();
         for (int i = 0; i < 20; i++)
             sum += erlang_absorbed_within(&c, stages, REFERENCE_T).probability;
-        printf(" %d stages %.3f ms%s", stages, 1e3 * (now_s() - start) / 20.0,
-               stages < 16 ? "," : "\n");
+        printf(" %d stages %.3f ms%s", stages, 1e3 * (now_s() - start) / 20.0, stages < 16 ? "," : "\n");
     }
 
     double start = now_s();

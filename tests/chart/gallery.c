@@ -25,13 +25,12 @@ static int write_text(const struct scene *s, const char *dir)
     return bad;
 }
 
-static int write_one(struct scene *s, const char *dir, const char *type, const char *evidence,
-                     struct outset *set, size_t *missing, struct err *e)
+static int write_one(struct scene *s, const char *dir, const char *type, const char *evidence, struct outset *set,
+                     size_t *missing, struct err *e)
 {
     scene_evidence(s, evidence);
     *missing += s->missing;
-    int code =
-        strcmp(type, "txt") == 0 ? write_text(s, dir) : scene_write(s, dir, type, 1.0, set, e);
+    int code = strcmp(type, "txt") == 0 ? write_text(s, dir) : scene_write(s, dir, type, 1.0, set, e);
     scene_free(s);
     return code;
 }
@@ -61,8 +60,7 @@ int main(int argc, char **argv)
         struct plan *p = sample_plan(sample);
         char *evidence = charts_evidence(p);
         for (size_t i = 0; i < n_charts && !code; i++)
-            code =
-                write_one(charts[i].build(p, font), argv[2], argv[3], evidence, set, &missing, &e);
+            code = write_one(charts[i].build(p, font), argv[2], argv[3], evidence, set, &missing, &e);
         free(evidence);
         plan_free(p);
     }

@@ -34,8 +34,7 @@ static const struct {
     {"in_service", "traffic_recovered", 47.441, TRI_YES},
 };
 
-static void put_step(struct step *s, int64_t run, double concurrency, double p95, double rps,
-                     double gpu, double cpu)
+static void put_step(struct step *s, int64_t run, double concurrency, double p95, double rps, double gpu, double cpu)
 {
     *s = (struct step){.run_index = run,
                        .concurrency = (int64_t)concurrency,
@@ -54,8 +53,7 @@ static void put_ladder(struct plan *p)
     p->n_steps = 8;
     p->steps = arena_array(p->arena, 8, sizeof *p->steps);
     for (size_t i = 0; i < 8; i++)
-        put_step(&p->steps[i], 0, ladder[i][0], ladder[i][1], ladder[i][2], ladder[i][3],
-                 ladder[i][4]);
+        put_step(&p->steps[i], 0, ladder[i][0], ladder[i][1], ladder[i][2], ladder[i][3], ladder[i][4]);
 }
 
 static void put_stages(struct plan *p)
@@ -63,8 +61,8 @@ static void put_stages(struct plan *p)
     p->n_stages = sizeof stage_list / sizeof *stage_list;
     p->stages = arena_array(p->arena, p->n_stages, sizeof *p->stages);
     for (size_t i = 0; i < p->n_stages; i++)
-        p->stages[i] = (struct stage){stage_list[i].from, stage_list[i].to, stage_list[i].seconds,
-                                      NUM_UNKNOWN, stage_list[i].bounded};
+        p->stages[i] = (struct stage){stage_list[i].from, stage_list[i].to, stage_list[i].seconds, NUM_UNKNOWN,
+                                      stage_list[i].bounded};
 }
 
 static struct plan *reference(void)
@@ -126,8 +124,8 @@ static void fill_ladder(struct plan *p, size_t rungs, int64_t passes, double mos
         double c = 1.0 + floor((most - 1.0) * (double)rung / (double)(rungs > 1 ? rungs - 1 : 1));
         /* Noise without a generator: enough to see that passes differ. */
         double noise = 1.0 + 0.04 * (double)((rung * 7 + (size_t)pass * 13) % 11) / 11.0;
-        put_step(&p->steps[i], pass, c, 3000.0 * noise * c / (most * 0.8),
-                 17.9 * c / (c + 0.3) * noise, 90.0 * c / (c + 2.0), 60.0 * c / (c + 1.0));
+        put_step(&p->steps[i], pass, c, 3000.0 * noise * c / (most * 0.8), 17.9 * c / (c + 0.3) * noise,
+                 90.0 * c / (c + 2.0), 60.0 * c / (c + 1.0));
     }
 }
 
@@ -213,8 +211,7 @@ static void unknowns(struct plan *p)
     p->slug = p->model_name = p->instance_type = NULL;
     p->min_safe_instances = INT_UNKNOWN;
     for (size_t i = 0; i < p->n_steps; i++)
-        p->steps[i].achieved_rps = p->steps[i].gpu_utilization_mean =
-            p->steps[i].cpu_utilization_mean = NUM_UNKNOWN;
+        p->steps[i].achieved_rps = p->steps[i].gpu_utilization_mean = p->steps[i].cpu_utilization_mean = NUM_UNKNOWN;
 }
 
 static void nothing(struct plan *p)
@@ -289,10 +286,10 @@ static void many_stages(struct plan *p)
     p->stages = arena_array(p->arena, n, sizeof *p->stages);
     p->n_stages = n;
     for (size_t i = 0; i < n; i++) {
-        p->stages[i] = (struct stage){
-            i == 0 ? "desired_set" : arena_printf(p->arena, "stage_%zu", i - 1),
-            arena_printf(p->arena, "stage_%zu", i), i % 37 == 0 ? 25.0 + (double)i / 50.0 : 0.1,
-            NUM_UNKNOWN, i % 5 == 0 ? TRI_YES : TRI_NO};
+        p->stages[i] =
+            (struct stage){i == 0 ? "desired_set" : arena_printf(p->arena, "stage_%zu", i - 1),
+                           arena_printf(p->arena, "stage_%zu", i), i % 37 == 0 ? 25.0 + (double)i / 50.0 : 0.1,
+                           NUM_UNKNOWN, i % 5 == 0 ? TRI_YES : TRI_NO};
     }
 }
 

@@ -96,8 +96,7 @@ static int counted_main(int argc, char **argv, char **env)
 int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
                       void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
 {
-    int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void),
-                void *);
+    int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
     void *p = dlsym(RTLD_NEXT, "__libc_start_main");
     memcpy(&real, &p, sizeof p);
     real_main = main;

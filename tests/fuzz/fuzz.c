@@ -124,7 +124,8 @@ void fuzz_is_pdf(const struct strbuf *out)
 /* Attributes that hold numbers in a drawing. */
 static void see_element(void *context, const char *name, const char **attributes)
 {
-    static const char *const numbers[] = {"x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height", "d",
+    static const char *const numbers[] = {"x",      "y",         "x1",      "y1",        "x2",          "y2",
+                                          "cx",     "cy",        "r",       "width",     "height",      "d",
                                           "points", "transform", "viewBox", "font-size", "stroke-width"};
     (void)name;
     for (size_t i = 0; attributes[i]; i += 2)

@@ -69,10 +69,10 @@ void fuzz_enter_directory(void);
 size_t fuzz_mutate_json(uint8_t *data, size_t size, size_t max, unsigned seed);
 
 /* Defined by a target whose input is JSON. */
-#define FUZZ_INPUT_IS_JSON                                                                         \
-    size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)         \
-    {                                                                                              \
-        return fuzz_mutate_json(data, size, max, seed);                                            \
+#define FUZZ_INPUT_IS_JSON \
+    size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) \
+    { \
+        return fuzz_mutate_json(data, size, max, seed); \
     }
 
 #endif

@@ -62,8 +62,8 @@ static struct scenario read_scenario(const struct fuzz_part *text, double *rate)
 static void possible(const struct plan *p)
 {
     const struct audit *a = &p->audit;
-    const double shares[] = {a->surge_exact, a->surge_growth, a->refused_peak, a->flow.u_star, p->shed_probability,
-                             p->utilization};
+    const double shares[] = {a->surge_exact, a->surge_growth,     a->refused_peak,
+                             a->flow.u_star, p->shed_probability, p->utilization};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
         fuzz_is_share(shares[i]);
     FUZZ_MUST(p->min_instances >= 1 && p->min_instances <= p->max_instances);

@@ -55,8 +55,7 @@ static void added_up(const struct plan_fleet *f)
     double max = 0, sum = 0;
     for (size_t i = 0; i < f->n_rows; i++) {
         const struct fleet_row *r = &f->rows[i];
-        FUZZ_MUST(!(r->min > r->max) && !(r->average < r->min * (1 - 1e-12)) &&
-                  !(r->average > r->max * (1 + 1e-12)));
+        FUZZ_MUST(!(r->min > r->max) && !(r->average < r->min * (1 - 1e-12)) && !(r->average > r->max * (1 + 1e-12)));
         fuzz_is_share(r->refused);
         max += isfinite(r->max) ? r->max : 0;
     }

@@ -35,12 +35,11 @@ static unsigned pick(struct source *s, unsigned n)
 /* Mostly a coordinate on the page, else one of the numbers that break things, else any bits. */
 static double number(struct source *s)
 {
-    static const double edges[] = {0.0, -0.0, 1e-300, 5e-324, 1e300, -1e300, INFINITY, -INFINITY, NAN,
-                                   1e9, -1e9, 0.005};
+    static const double edges[] = {0.0,      -0.0,      1e-300, 5e-324, 1e300, -1e300,
+                                   INFINITY, -INFINITY, NAN,    1e9,    -1e9,  0.005};
     double x = 0;
     switch (pick(s, 4)) {
-    case 0:
-        return edges[pick(s, sizeof edges / sizeof *edges)];
+    case 0: return edges[pick(s, sizeof edges / sizeof *edges)];
     case 1:
         if (s->left >= sizeof x) {
             memcpy(&x, s->data, sizeof x);
@@ -48,8 +47,7 @@ static double number(struct source *s)
             s->left -= sizeof x;
         }
         return x;
-    default:
-        return byte(s) * 2.5 + pick(s, 100) / 100.0 - 20;
+    default: return byte(s) * 2.5 + pick(s, 100) / 100.0 - 20;
     }
 }
 
@@ -110,12 +108,8 @@ static struct scene *items(struct source *s, const struct font *font)
         struct stroke line = stroke(s);
         struct text_style style = {1 + pick(s, 40), pick(s, 2), f.role, (enum anchor)pick(s, 3)};
         switch (pick(s, 6)) {
-        case 0:
-            scene_rect(out, x, y, w, h, f, line);
-            break;
-        case 1:
-            scene_segment(out, x, y, w, h, line);
-            break;
+        case 0: scene_rect(out, x, y, w, h, f, line); break;
+        case 1: scene_segment(out, x, y, w, h, line); break;
         case 2:
         case 3:
             for (size_t j = 0; j < n; j++)
@@ -125,11 +119,8 @@ static struct scene *items(struct source *s, const struct font *font)
             else
                 scene_area(out, p, n, f, line);
             break;
-        case 4:
-            scene_mark(out, x, y, fabs(w), (enum marker)pick(s, MARK_COUNT), f, line);
-            break;
-        default:
-            scene_text(out, x, y, style, text(s));
+        case 4: scene_mark(out, x, y, fabs(w), (enum marker)pick(s, MARK_COUNT), f, line); break;
+        default: scene_text(out, x, y, style, text(s));
         }
     }
     return out;
@@ -162,8 +153,11 @@ static struct scene *generic(struct source *s, const struct font *font)
         struct panel *panels = arena_array(s->arena, 3, sizeof *panels);
         size_t m = 1 + pick(s, 3);
         for (size_t i = 0; i < 4; i++)
-            lines[i] = (struct series){.label = labels[i], .kind = (enum series_kind)pick(s, 4),
-                                       .x = numbers(s, n), .y = numbers(s, n), .n = n};
+            lines[i] = (struct series){.label = labels[i],
+                                       .kind = (enum series_kind)pick(s, 4),
+                                       .x = numbers(s, n),
+                                       .y = numbers(s, n),
+                                       .n = n};
         for (size_t i = 0; i < m; i++)
             panels[i] = (struct panel){axis(s), lines, pick(s, 5), &rule, pick(s, 2)};
         return chart_lines(font, &t, axis(s), panels, m);
@@ -176,8 +170,13 @@ static struct scene *generic(struct source *s, const struct font *font)
         return chart_bars(font, &t, axis(s), bars, n);
     }
     case 2: {
-        struct heat h = {.x_title = text(s), .y_title = text(s), .unit = text(s), .columns = labels,
-                         .n_columns = 1 + pick(s, 12), .rows = labels, .n_rows = 1 + pick(s, 12)};
+        struct heat h = {.x_title = text(s),
+                         .y_title = text(s),
+                         .unit = text(s),
+                         .columns = labels,
+                         .n_columns = 1 + pick(s, 12),
+                         .rows = labels,
+                         .n_rows = 1 + pick(s, 12)};
         h.value = numbers(s, h.n_columns * h.n_rows);
         h.format = num_money;
         return chart_heat(font, &t, &h);
@@ -204,9 +203,16 @@ static void paint(const struct scene *s, bool all)
         fuzz_settled(paint_png(s, 1.0, &out, &e), &e);
         FUZZ_MUST(e.code == 0 && out.len > 8);
         sb_trunc(&out, 0);
-        struct doc_options o = {.info = {.title = "t", .subject = "s", .author = "a", .keywords = "k",
-                                         .creator = "c", .lang = "en", .id = "i"},
-                                .head_left = "l", .head_right = "r", .foot_left = "f"};
+        struct doc_options o = {.info = {.title = "t",
+                                         .subject = "s",
+                                         .author = "a",
+                                         .keywords = "k",
+                                         .creator = "c",
+                                         .lang = "en",
+                                         .id = "i"},
+                                .head_left = "l",
+                                .head_right = "r",
+                                .foot_left = "f"};
         FUZZ_MUST(doc_open(&o, &d, &e) == 0);
         doc_scene(d, s);
         if (doc_finish(d, &out, &e) != 0)

@@ -20,8 +20,8 @@ static void shown(struct run *run, const struct trace *t, const uint8_t *data, s
 {
     struct strbuf out = {0};
     struct arena *a = arena_new();
-    struct simulation s = {.source = "f.csv", .rate = 0.23, .always_on = 1, .runs = run, .n_runs = 1, .rows = t->rows,
-                           .n_rows = t->n};
+    struct simulation s = {
+        .source = "f.csv", .rate = 0.23, .always_on = 1, .runs = run, .n_runs = 1, .rows = t->rows, .n_rows = t->n};
     double saving = run_saving(&s, run);
     FUZZ_MUST(!(saving > 1));
     simulate_text(&s, &out);

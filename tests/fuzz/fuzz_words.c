@@ -33,8 +33,7 @@ static void configured(const struct plan *p, enum method method)
         struct arena *a = arena_new();
         struct deployment d;
         struct err e = ERR_INIT;
-        deployment_make(p, method, p->endpoint && aws_name_ok(p->endpoint) ? p->endpoint : "e", "primary", a,
-                        &d);
+        deployment_make(p, method, p->endpoint && aws_name_ok(p->endpoint) ? p->endpoint : "e", "primary", a, &d);
         fuzz_settled(deployment_check(&d, f->needs_target, &e), &e);
         for (size_t i = 0; i < f->n_files && e.code == 0; i++) {
             struct strbuf out = {0};

@@ -32,19 +32,15 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max)
         return 0;
     size_t at = next_random(&state) % size;
     switch (next_random(&state) % 4) {
-    case 0:
-        return at; /* cut */
-    case 1:
-        memmove(data + at, data + at + 1, size - at - 1);
-        return size - 1;
+    case 0: return at; /* cut */
+    case 1: memmove(data + at, data + at + 1, size - at - 1); return size - 1;
     case 2:
         if (size < max) {
             memmove(data + at + 1, data + at, size - at);
             size++;
         }
         break;
-    default:
-        break;
+    default: break;
     }
     data[at] = (uint8_t)next_random(&state);
     return size;

@@ -18,10 +18,9 @@ static const struct {
     const char *name;
     bool ok;
 } names[] = {
-    {"a", true},    {"a-b", true},    {"a--b", true},      {"9", true},
-    {S63, true},    {S63 "a", false}, {"", false},         {"-a", false},
-    {"a-", false},  {"-", false},     {"a_b", false},      {"a b", false},
-    {"a.b", false}, {"a/b", false},   {"\xC3\xA4", false}, {"a\n", false},
+    {"a", true},    {"a-b", true},  {"a--b", true},      {"9", true},    {S63, true},    {S63 "a", false},
+    {"", false},    {"-a", false},  {"a-", false},       {"-", false},   {"a_b", false}, {"a b", false},
+    {"a.b", false}, {"a/b", false}, {"\xC3\xA4", false}, {"a\n", false},
 };
 
 START_TEST(valid_names)
@@ -33,16 +32,11 @@ END_TEST
 static const struct {
     const char *id, *endpoint, *variant; /* endpoint NULL: no endpoint variant */
 } resources[] = {
-    {"endpoint/e/variant/v", "e", "v"},
-    {"endpoint/variant/variant/variant", "variant", "variant"},
-    {"endpoint/e/variant/", NULL, NULL},
-    {"endpoint//variant/v", NULL, NULL},
-    {"endpoint/e", NULL, NULL},
-    {"endpoint/e/variant/v/x", NULL, NULL},
-    {"Endpoint/e/variant/v", NULL, NULL},
-    {"inference-component/x", NULL, NULL},
-    {"service/a/b", NULL, NULL},
-    {"", NULL, NULL},
+    {"endpoint/e/variant/v", "e", "v"},   {"endpoint/variant/variant/variant", "variant", "variant"},
+    {"endpoint/e/variant/", NULL, NULL},  {"endpoint//variant/v", NULL, NULL},
+    {"endpoint/e", NULL, NULL},           {"endpoint/e/variant/v/x", NULL, NULL},
+    {"Endpoint/e/variant/v", NULL, NULL}, {"inference-component/x", NULL, NULL},
+    {"service/a/b", NULL, NULL},          {"", NULL, NULL},
 };
 
 START_TEST(split_resources)
@@ -116,13 +110,12 @@ START_TEST(page_chains)
     struct err e = ERR_INIT;
     const char *text[] = {pages[_i].first, pages[_i].second};
     for (size_t i = 0; i < 2 && text[i]; i++)
-        ck_assert_msg(aws_exports_parse(x, AWS_TARGETS, "f", text[i], strlen(text[i]), &e) == 0,
-                      "%s: %s", pages[_i].name, e.text);
+        ck_assert_msg(aws_exports_parse(x, AWS_TARGETS, "f", text[i], strlen(text[i]), &e) == 0, "%s: %s",
+                      pages[_i].name, e.text);
     aws_exports_finish(x);
     ck_assert_msg(x->n[AWS_TARGETS] == pages[_i].n, "%s: %zu", pages[_i].name, x->n[AWS_TARGETS]);
     ck_assert_msg(aws_complete(x, AWS_TARGETS) == pages[_i].complete, "%s", pages[_i].name);
-    ck_assert_msg(!aws_complete(x, AWS_POLICIES), "%s: nothing was given of policies",
-                  pages[_i].name);
+    ck_assert_msg(!aws_complete(x, AWS_POLICIES), "%s: nothing was given of policies", pages[_i].name);
     aws_exports_free(x);
 }
 END_TEST
@@ -147,8 +140,7 @@ START_TEST(look_ups)
         size_t n;
         snprintf(id, sizeof id, "endpoint/e%d/variant/v", i);
         const struct aws_policy *p = aws_find_policies(x, id, "d", &n);
-        ck_assert_msg(p && n == 2 && strcmp(p[0].name, "p0") == 0 && strcmp(p[1].name, "p1") == 0,
-                      "%s", id);
+        ck_assert_msg(p && n == 2 && strcmp(p[0].name, "p0") == 0 && strcmp(p[1].name, "p1") == 0, "%s", id);
         ck_assert_ptr_null(aws_find_policies(x, id, "other", &n));
         ck_assert_uint_eq(n, 0);
     }

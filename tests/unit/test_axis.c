@@ -50,37 +50,24 @@ START_TEST(test_ticks)
     const struct row *r = &rows[_i];
     struct axis a;
     switch (r->kind) {
-    case LINEAR:
-        axis_linear(&a, r->lo, r->hi, r->want);
-        break;
-    case WHOLE:
-        axis_whole(&a, r->lo, r->hi, r->want);
-        break;
-    case LOG:
-        axis_log(&a, r->lo, r->hi, r->want);
-        break;
-    case EXACT:
-        axis_exact(&a, r->lo, r->hi, r->want);
-        break;
+    case LINEAR: axis_linear(&a, r->lo, r->hi, r->want); break;
+    case WHOLE: axis_whole(&a, r->lo, r->hi, r->want); break;
+    case LOG: axis_log(&a, r->lo, r->hi, r->want); break;
+    case EXACT: axis_exact(&a, r->lo, r->hi, r->want); break;
     }
-    ck_assert_msg(fabs(a.lo - r->axis_lo) <= 1e-12 * fabs(r->axis_lo), "%s: low end %.17g", r->name,
-                  a.lo);
-    ck_assert_msg(fabs(a.hi - r->axis_hi) <= 1e-12 * fabs(r->axis_hi), "%s: high end %.17g",
-                  r->name, a.hi);
+    ck_assert_msg(fabs(a.lo - r->axis_lo) <= 1e-12 * fabs(r->axis_lo), "%s: low end %.17g", r->name, a.lo);
+    ck_assert_msg(fabs(a.hi - r->axis_hi) <= 1e-12 * fabs(r->axis_hi), "%s: high end %.17g", r->name, a.hi);
     ck_assert_msg(a.n_ticks >= 2, "%s: %zu ticks", r->name, a.n_ticks);
-    ck_assert_msg(strcmp(a.ticks[0].label, r->first) == 0, "%s: first '%s'", r->name,
-                  a.ticks[0].label);
+    ck_assert_msg(strcmp(a.ticks[0].label, r->first) == 0, "%s: first '%s'", r->name, a.ticks[0].label);
     ck_assert_msg(strcmp(a.ticks[a.n_ticks - 1].label, r->last) == 0, "%s: last '%s'", r->name,
                   a.ticks[a.n_ticks - 1].label);
     for (size_t i = 1; i < a.n_ticks; i++)
-        ck_assert_msg(a.ticks[i].value > a.ticks[i - 1].value, "%s: tick %zu does not rise",
-                      r->name, i);
+        ck_assert_msg(a.ticks[i].value > a.ticks[i - 1].value, "%s: tick %zu does not rise", r->name, i);
     a.from = 20.0;
     a.to = 400.0;
     ck_assert_msg(fabs(axis_at(&a, a.lo) - 20.0) < 1e-9, "%s: position of the low end", r->name);
     ck_assert_msg(fabs(axis_at(&a, a.hi) - 400.0) < 1e-6, "%s: position of the high end", r->name);
-    ck_assert_msg(isfinite(axis_at(&a, 1.7e308)) && isfinite(axis_at(&a, -1.7e308)), "%s: far away",
-                  r->name);
+    ck_assert_msg(isfinite(axis_at(&a, 1.7e308)) && isfinite(axis_at(&a, -1.7e308)), "%s: far away", r->name);
 }
 END_TEST
 

@@ -27,8 +27,7 @@ START_TEST(recorded_probabilities)
 {
     const struct chain_row *r = &chain_rows[_i];
     double p = absorbed(r->birth, r->death, r->levels, r->start, r->horizon_s);
-    ck_assert_msg(fabs(p - r->probability) <= 1e-11, "%s: %.17g, expected %.17g", r->name, p,
-                  r->probability);
+    ck_assert_msg(fabs(p - r->probability) <= 1e-11, "%s: %.17g, expected %.17g", r->name, p, r->probability);
 }
 END_TEST
 
@@ -40,8 +39,8 @@ START_TEST(recorded_mean_times)
     if (r->mean_s > 1e15)
         ck_assert_msg(isnan(mean), "%s: %g, expected unknown", r->name, mean);
     else
-        ck_assert_msg(fabs(mean - r->mean_s) <= 1e-13 * r->mean_s, "%s: %.17g, expected %.17g",
-                      r->name, mean, r->mean_s);
+        ck_assert_msg(fabs(mean - r->mean_s) <= 1e-13 * r->mean_s, "%s: %.17g, expected %.17g", r->name, mean,
+                      r->mean_s);
 }
 END_TEST
 
@@ -105,9 +104,8 @@ START_TEST(two_levels)
                 double a = 2.0 * birth * birth / (sum + root), b = 0.5 * (sum + root);
                 double from_0 = 1.0 - (b * exp(-a * t) - a * exp(-b * t)) / (b - a);
                 double p = absorbed(birth, death, 2, 0, t);
-                ck_assert_msg(fabs(p - from_0) <= 1e-12,
-                              "birth %g, death %g, T %g: %.17g, not %.17g", birth, death, t, p,
-                              from_0);
+                ck_assert_msg(fabs(p - from_0) <= 1e-12, "birth %g, death %g, T %g: %.17g, not %.17g", birth, death,
+                              t, p, from_0);
             }
 }
 END_TEST
@@ -122,10 +120,8 @@ START_TEST(no_deaths)
                 below += exp((double)k * log(mean) - mean - lgamma((double)k + 1.0));
             double p = absorbed(2.0, 0.0, rise + 5, 5, mean / 2.0);
             double almost = absorbed(2.0, 1e-300, rise + 5, 5, mean / 2.0);
-            ck_assert_msg(fabs(p - (1.0 - below)) <= 1e-11, "rise %ld, mean %g: %.17g", rise, mean,
-                          p);
-            ck_assert_msg(fabs(almost - p) <= 1e-11, "rise %ld, mean %g: %.17g", rise, mean,
-                          almost);
+            ck_assert_msg(fabs(p - (1.0 - below)) <= 1e-11, "rise %ld, mean %g: %.17g", rise, mean, p);
+            ck_assert_msg(fabs(almost - p) <= 1e-11, "rise %ld, mean %g: %.17g", rise, mean, almost);
         }
 }
 END_TEST
@@ -170,8 +166,7 @@ START_TEST(critical_root)
         for (size_t j = 0; j < sizeof apart / sizeof *apart; j++)
             for (int sign = -1; sign <= 1; sign += 2) {
                 double k = (double)levels[i];
-                struct chain c = {k * k, (k + 1.0) * (k + 1.0) * (1.0 + sign * apart[j]), levels[i],
-                                  0};
+                struct chain c = {k * k, (k + 1.0) * (k + 1.0) * (1.0 + sign * apart[j]), levels[i], 0};
                 for (int part = 0; part < 3; part++) {
                     c.start = part * (levels[i] - 1) / 2;
                     double t = 0.7 * chain_mean_time(&c);
@@ -179,9 +174,8 @@ START_TEST(critical_root)
                         t = 5e4 / (c.birth + c.death);
                     double p = chain_absorbed_within(&c, t).probability;
                     double expect = oracle_absorbed_within(&c, 1, t);
-                    ck_assert_msg(fabs(p - expect) <= 1e-10,
-                                  "K %ld, start %ld, %g from critical: %.17g, not %.17g", levels[i],
-                                  c.start, sign * apart[j], p, expect);
+                    ck_assert_msg(fabs(p - expect) <= 1e-10, "K %ld, start %ld, %g from critical: %.17g, not %.17g",
+                                  levels[i], c.start, sign * apart[j], p, expect);
                 }
             }
 }
@@ -201,12 +195,10 @@ START_TEST(rates_of_any_size)
                     double before = 0.0;
                     for (int t = 0; t < 8; t++) {
                         struct passage p = chain_absorbed_within(&c, times[t]);
-                        ck_assert_msg(
-                            p.probability >= before - 2.0 * p.error_bound && p.probability <= 1.0 &&
-                                p.error_bound <= 1e-10,
-                            "birth %g, death %g, K %ld, start %ld, T %g: %g +- %g after %g",
-                            c.birth, c.death, c.levels, c.start, times[t], p.probability,
-                            p.error_bound, before);
+                        ck_assert_msg(p.probability >= before - 2.0 * p.error_bound && p.probability <= 1.0 &&
+                                          p.error_bound <= 1e-10,
+                                      "birth %g, death %g, K %ld, start %ld, T %g: %g +- %g after %g", c.birth,
+                                      c.death, c.levels, c.start, times[t], p.probability, p.error_bound, before);
                         before = p.probability;
                     }
                     double mean = chain_mean_time(&c);
@@ -224,29 +216,18 @@ START_TEST(order)
         double t = draw_horizon(&g, &c, 1e7), later = t;
         double factor = 1.0 + draw_decades(&g, -12.0, 0.0);
         switch (i % 5) {
-        case 0:
-            later = t * factor;
-            break;
-        case 1:
-            more.start++;
-            break;
-        case 2:
-            more.birth *= factor;
-            break;
-        case 3:
-            more.death /= factor;
-            break;
-        default:
-            more.levels = more.start + 1 > more.levels / 2 ? more.start + 1 : more.levels / 2;
+        case 0: later = t * factor; break;
+        case 1: more.start++; break;
+        case 2: more.birth *= factor; break;
+        case 3: more.death /= factor; break;
+        default: more.levels = more.start + 1 > more.levels / 2 ? more.start + 1 : more.levels / 2;
         }
-        struct passage low = chain_absorbed_within(&c, t),
-                       high = chain_absorbed_within(&more, later);
+        struct passage low = chain_absorbed_within(&c, t), high = chain_absorbed_within(&more, later);
         ck_assert_msg(low.probability <= high.probability + low.error_bound + high.error_bound,
-                      "chain %d: %.17g +- %g above %.17g +- %g", i, low.probability,
-                      low.error_bound, high.probability, high.error_bound);
+                      "chain %d: %.17g +- %g above %.17g +- %g", i, low.probability, low.error_bound,
+                      high.probability, high.error_bound);
         ck_assert_msg(low.error_bound <= 1e-10, "chain %d: bound %g", i, low.error_bound);
-        ck_assert_msg(passage_rounded(&low) <= passage_rounded(&high) + 1e-10, "chain %d, rounded",
-                      i);
+        ck_assert_msg(passage_rounded(&low) <= passage_rounded(&high) + 1e-10, "chain %d, rounded", i);
     }
 }
 END_TEST

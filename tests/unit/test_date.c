@@ -64,8 +64,7 @@ START_TEST(parse)
     int64_t us = 42;
     int r = date_parse(parses[_i].text, &us);
     ck_assert_msg((r == 0) == parses[_i].ok, "'%s' gives %d", parses[_i].text, r);
-    ck_assert_msg(us == (parses[_i].ok ? parses[_i].us : 42), "'%s' reads %" PRId64,
-                  parses[_i].text, us);
+    ck_assert_msg(us == (parses[_i].ok ? parses[_i].us : 42), "'%s' reads %" PRId64, parses[_i].text, us);
 }
 END_TEST
 
@@ -92,8 +91,7 @@ START_TEST(write_back)
     for (int64_t t = INT64_C(-2208988800); t < INT64_C(4102444800); t += 86400) {
         int64_t us;
         date_stamp(stamp, t);
-        ck_assert_msg(date_parse(stamp, &us) == 0 && us == t * 1000000, "%s does not read back",
-                      stamp);
+        ck_assert_msg(date_parse(stamp, &us) == 0 && us == t * 1000000, "%s does not read back", stamp);
     }
 }
 END_TEST

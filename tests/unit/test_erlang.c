@@ -21,8 +21,8 @@ START_TEST(recorded_probabilities)
     struct chain c = {rows[_i].birth, rows[_i].death, rows[_i].levels, rows[_i].start};
     struct passage p = erlang_absorbed_within(&c, rows[_i].stages, rows[_i].horizon_s);
     ck_assert_msg(fabs(p.probability - rows[_i].probability) <= 1e-10 && p.error_bound <= 1e-9,
-                  "%s, %d stages: %.17g +- %g, expected %.17g", rows[_i].name, rows[_i].stages,
-                  p.probability, p.error_bound, rows[_i].probability);
+                  "%s, %d stages: %.17g +- %g, expected %.17g", rows[_i].name, rows[_i].stages, p.probability,
+                  p.error_bound, rows[_i].probability);
 }
 END_TEST
 
@@ -36,8 +36,8 @@ START_TEST(random_queues)
         struct passage p = erlang_absorbed_within(&c, stages, t);
         double expect = oracle_absorbed_within(&c, stages, t);
         ck_assert_msg(fabs(p.probability - expect) <= 1e-10 && p.error_bound <= 1e-9,
-                      "queue %d, %d stages: %.17g +- %g, expected %.17g", i, stages, p.probability,
-                      p.error_bound, expect);
+                      "queue %d, %d stages: %.17g +- %g, expected %.17g", i, stages, p.probability, p.error_bound,
+                      expect);
     }
 }
 END_TEST

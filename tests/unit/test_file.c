@@ -21,8 +21,7 @@ static void expect(const char *path, size_t limit, const char *text, const char 
         ck_assert_ptr_null(b.data);
     } else {
         ck_assert_msg(r == 0, "%s within %zu: %s", path, limit, e.text);
-        ck_assert_msg(b.len == strlen(text) && strcmp(b.data, text) == 0, "%s: got '%s'", path,
-                      b.data);
+        ck_assert_msg(b.len == strlen(text) && strcmp(b.data, text) == 0, "%s: got '%s'", path, b.data);
     }
     bytes_free(&b);
 }
@@ -44,8 +43,7 @@ START_TEST(files)
     expect("absent", 10, NULL, "absent: cannot open: No such file or directory");
     expect("loop", 10, NULL, "loop: cannot open: Too many levels of symbolic links");
     expect("ten/x", 10, NULL, "ten/x: cannot open: Not a directory");
-    expect("/dev/zero", 100000, NULL,
-           "/dev/zero: larger than the 100000 bytes that such a file may have");
+    expect("/dev/zero", 100000, NULL, "/dev/zero: larger than the 100000 bytes that such a file may have");
     if (geteuid() != 0) {
         ck_assert_int_eq(chmod("ten", 0), 0);
         expect("ten", 10, NULL, "ten: cannot open: Permission denied");
@@ -91,8 +89,8 @@ START_TEST(pipes)
                 ck_assert_msg(r == EXIT_REFUSED && strncmp(e.text, "stdin: larger than", 18) == 0,
                               "one past %zu: %d %s", sizes[i], r, e.text);
             } else {
-                ck_assert_msg(r == 0 && b.len == sizes[i] && strlen(b.data) == sizes[i],
-                              "at %zu: %d %s", sizes[i], r, e.text);
+                ck_assert_msg(r == 0 && b.len == sizes[i] && strlen(b.data) == sizes[i], "at %zu: %d %s", sizes[i], r,
+                              e.text);
             }
             bytes_free(&b);
             waitpid(child, NULL, 0);

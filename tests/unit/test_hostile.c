@@ -28,8 +28,7 @@ static const struct document documents[] = {
     {"one-digit numbers", "[", "1,", "1]", "more than 500000 values"},
     {"one-digit numbers, no end", "[", "1,", "", "more than 500000 values"},
     {"empty arrays", "[", "[],", "[]]", "more than 500000 values"},
-    {"one name again and again", "{", "\"a\":1,", "\"a\":1}",
-     "more than 100000 members in one object"},
+    {"one name again and again", "{", "\"a\":1,", "\"a\":1}", "more than 100000 members in one object"},
     {"objects with a name twice", "[", "{\"a\":1,\"a\":[]},", "1]", "more than 500000 values"},
     {"one string never closed", "[\"", "x", "", "the string is never closed"},
     {"one line of text, then a bad byte", "[\"", "\xC3\xA9", "\xFF\"]", "not valid UTF-8"},
@@ -40,16 +39,15 @@ static const struct document documents[] = {
     {"blanks", "", " ", "", "the file is empty"},
     {"lines", "", "\n", "x", "expected a value"},
     {"NUL bytes", "", NULL, "", "expected a value"},
-    {"half a million strings, then a name twice", "[",
-     "\"0123456789012345678901234567890123456789\",", "{\"a\":1,\"a\":1}]", "duplicate name \"a\""},
+    {"half a million strings, then a name twice", "[", "\"0123456789012345678901234567890123456789\",",
+     "{\"a\":1,\"a\":1}]", "duplicate name \"a\""},
     {"a big string twice under one name", "{\"a\":\"", "x", "\",\"a\":1}", "duplicate name \"a\""},
 };
 
 static char *build(const struct document *d, size_t bytes)
 {
     char *text = malloc(bytes + 1);
-    size_t head = strlen(d->head), tail = strlen(d->tail), body = d->body ? strlen(d->body) : 0,
-           n = head;
+    size_t head = strlen(d->head), tail = strlen(d->tail), body = d->body ? strlen(d->body) : 0, n = head;
     memcpy(text, d->head, head);
     if (!d->body)
         memset(text, 0, bytes);
@@ -78,8 +76,7 @@ static void measured(const char *name, pid_t child, int pipe_fd, const char *err
     printf("%-40s %7ld KB %6.0f ms\n", name, use.ru_maxrss,
            (double)use.ru_utime.tv_sec * 1e3 + (double)use.ru_utime.tv_usec / 1e3 +
                (double)use.ru_stime.tv_sec * 1e3 + (double)use.ru_stime.tv_usec / 1e3);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_REFUSED, "%s: status %d", name,
-                  status);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_REFUSED, "%s: status %d", name, status);
     ck_assert_msg(strstr(said, error) != NULL, "%s: says '%s'", name, said);
     if (!SANITIZED && !getenv("HEADROOM_VALGRIND"))
         ck_assert_msg(use.ru_maxrss < MEMORY_KB, "%s: %ld KB of memory", name, use.ru_maxrss);

@@ -20,26 +20,22 @@ static const struct {
     {"true", T("true"), "true"},
     {"false", T("false"), "false"},
     {"white space around", T(" \t\r\n[ ]\n\r\t "), "[]"},
-    {"white space everywhere", T("{ \"a\" :\t1 ,\n\"b\"\r: [ 2 , 3 ] }"),
-     "{\"a\": 1, \"b\": [2, 3]}"},
+    {"white space everywhere", T("{ \"a\" :\t1 ,\n\"b\"\r: [ 2 , 3 ] }"), "{\"a\": 1, \"b\": [2, 3]}"},
     {"no white space", T("{\"a\":1,\"b\":[2,3]}"), "{\"a\": 1, \"b\": [2, 3]}"},
     {"empty string", T("\"\""), "\"\""},
     {"empty name", T("{\"\":0}"), "{\"\": 0}"},
     {"nested empties", T("[[],{},[[]],{\"a\":{}}]"), "[[], {}, [[]], {\"a\": {}}]"},
     {"names that differ by case", T("{\"a\":1,\"A\":2}"), "{\"A\": 2, \"a\": 1}"},
     {"names that differ by a blank", T("{\"a\":1,\"a \":2}"), "{\"a\": 1, \"a \": 2}"},
-    {"names in other objects", T("[{\"a\":1},{\"a\":{\"a\":2}}]"),
-     "[{\"a\": 1}, {\"a\": {\"a\": 2}}]"},
-    {"composed and decomposed names", T("{\"\xC3\xA9\":1,\"e\xCC\x81\":2}"),
-     "{\"e\xCC\x81\": 2, \"\xC3\xA9\": 1}"},
+    {"names in other objects", T("[{\"a\":1},{\"a\":{\"a\":2}}]"), "[{\"a\": 1}, {\"a\": {\"a\": 2}}]"},
+    {"composed and decomposed names", T("{\"\xC3\xA9\":1,\"e\xCC\x81\":2}"), "{\"e\xCC\x81\": 2, \"\xC3\xA9\": 1}"},
     {"__proto__", T("{\"__proto__\":1}"), "{\"__proto__\": 1}"},
     {"every short escape", T("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\""), "\"\\\"\\\\/\\b\\f\\n\\r\\t\""},
     {"\\u in both cases", T("\"\\u00e9\\u00E9\""), "\"\xC3\xA9\xC3\xA9\""},
     {"\\u of a control character", T("\"\\u0001\\u001f\\u007f\""), "\"\\u0001\\u001f\\u007f\""},
     {"\\u0020", T("\"\\u0020\""), "\" \""},
     {"a surrogate pair", T("\"\\ud83d\\ude00\""), "\"\xF0\x9F\x98\x80\""},
-    {"the first and last pair", T("\"\\ud800\\udc00\\udbff\\udfff\""),
-     "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\""},
+    {"the first and last pair", T("\"\\ud800\\udc00\\udbff\\udfff\""), "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\""},
     {"a pair in capitals", T("\"\\uD83D\\uDE00\""), "\"\xF0\x9F\x98\x80\""},
     {"noncharacters", T("\"\\uffff\\ufffe\""), "\"\xEF\xBF\xBF\xEF\xBF\xBE\""},
     {"DEL in a string", T("\"\x7F\""), "\"\\u007f\""},
@@ -84,8 +80,7 @@ START_TEST(accepts)
     struct json_ref root = json_root(doc);
     struct strbuf sb = {0};
     json_canonical(&root, &sb);
-    ck_assert_msg(strcmp(sb_str(&sb), valid[_i].canonical) == 0, "%s: reads as %s", valid[_i].name,
-                  sb_str(&sb));
+    ck_assert_msg(strcmp(sb_str(&sb), valid[_i].canonical) == 0, "%s: reads as %s", valid[_i].name, sb_str(&sb));
     json_free(doc);
     sb_free(&sb);
 }
@@ -98,10 +93,8 @@ static const struct {
     const char *error;
 } invalid[] = {
     {"nothing", T(""), "line 1, column 1: the file is empty, expected a JSON document"},
-    {"only white space", T(" \n\t"),
-     "line 1, column 1: the file is empty, expected a JSON document"},
-    {"BOM", T("\xEF\xBB\xBF{}"),
-     "line 1, column 1: begins with a byte order mark, which JSON does not have"},
+    {"only white space", T(" \n\t"), "line 1, column 1: the file is empty, expected a JSON document"},
+    {"BOM", T("\xEF\xBB\xBF{}"), "line 1, column 1: begins with a byte order mark, which JSON does not have"},
     {"half a BOM", T("\xEF\xBB"), "line 1, column 1: not valid UTF-8"},
     {"UTF-16", T("\xFF\xFE{\0}\0"), "line 1, column 1: not valid UTF-8"},
     {"NUL", T("\0"), "line 1, column 1: expected a value"},
@@ -109,11 +102,9 @@ static const struct {
     {"NUL as white space", T("[\0]"), "line 1, column 2: expected a value"},
     {"form feed as white space", T("[\f]"), "line 1, column 2: expected a value"},
     {"no-break space as white space", T("[\xC2\xA0]"), "line 1, column 2: expected a value"},
-    {"two documents", T("1 2"),
-     "line 1, column 3: expected the end of the file after the document"},
+    {"two documents", T("1 2"), "line 1, column 3: expected the end of the file after the document"},
     {"rest behind", T("[1]x"), "line 1, column 4: expected the end of the file after the document"},
-    {"bracket behind", T("{}}"),
-     "line 1, column 3: expected the end of the file after the document"},
+    {"bracket behind", T("{}}"), "line 1, column 3: expected the end of the file after the document"},
     {"comma behind", T("{},"), "line 1, column 3: expected the end of the file after the document"},
     {"open array", T("[1"), "line 1, column 3: the file ends inside an array"},
     {"open array, comma", T("[1,"), "line 1, column 4: the file ends inside an array"},
@@ -126,8 +117,7 @@ static const struct {
     {"wrong close, object", T("{\"a\":1]"), "line 1, column 7: expected ',' or '}'"},
     {"just ]", T("]"), "line 1, column 1: expected a value"},
     {"trailing comma", T("[1,]"), "line 1, column 4: expected a value"},
-    {"trailing comma, object", T("{\"a\":1,}"),
-     "line 1, column 8: expected a name in double quotes"},
+    {"trailing comma, object", T("{\"a\":1,}"), "line 1, column 8: expected a name in double quotes"},
     {"leading comma", T("[,1]"), "line 1, column 2: expected a value"},
     {"two commas", T("[1,,2]"), "line 1, column 4: expected a value"},
     {"no comma", T("[1 2]"), "line 1, column 4: expected ',' or ']'"},
@@ -141,10 +131,8 @@ static const struct {
     {"colon in an array", T("[\"a\":1]"), "line 1, column 5: expected ',' or ']'"},
     {"single quotes", T("['a']"), "line 1, column 2: expected a value"},
     {"block comment", T("/* x */ 1"), "line 1, column 1: expected a value"},
-    {"line comment", T("1 // x"),
-     "line 1, column 3: expected the end of the file after the document"},
-    {"hash comment", T("1 # x"),
-     "line 1, column 3: expected the end of the file after the document"},
+    {"line comment", T("1 // x"), "line 1, column 3: expected the end of the file after the document"},
+    {"hash comment", T("1 # x"), "line 1, column 3: expected the end of the file after the document"},
     {"True", T("True"), "line 1, column 1: expected a value"},
     {"TRUE", T("[TRUE]"), "line 1, column 2: expected a value"},
     {"tru", T("tru"), "line 1, column 1: expected a value"},
@@ -175,15 +163,12 @@ static const struct {
     {"1_000", T("1_000"), "line 1, column 2: expected the end of the file after the document"},
     {"1,5", T("1,5"), "line 1, column 2: expected the end of the file after the document"},
     {"Arabic digit", T("\xD9\xA1"), "line 1, column 1: expected a value"},
-    {"full-width digit", T("1\xEF\xBC\x91"),
-     "line 1, column 2: expected the end of the file after the document"},
-    {"open string", T("\"abc"),
-     "line 1, column 1: the string is never closed: the file ends inside it"},
+    {"full-width digit", T("1\xEF\xBC\x91"), "line 1, column 2: expected the end of the file after the document"},
+    {"open string", T("\"abc"), "line 1, column 1: the string is never closed: the file ends inside it"},
     {"open string, backslash", T("\"abc\\"), "line 1, column 5: unknown escape in a string"},
     {"open string, escaped quote", T("\"abc\\\""),
      "line 1, column 1: the string is never closed: the file ends inside it"},
-    {"new line in a string", T("\"a\nb\""),
-     "line 1, column 3: the string is not closed on its line"},
+    {"new line in a string", T("\"a\nb\""), "line 1, column 3: the string is not closed on its line"},
     {"tab in a string", T("\"a\tb\""), "line 1, column 3: a control character inside a string"},
     {"NUL in a string", T("\"a\0b\""), "line 1, column 3: a control character inside a string"},
     {"0x1F in a string", T("\"\x1f\""), "line 1, column 2: a control character inside a string"},
@@ -191,29 +176,19 @@ static const struct {
     {"\\'", T("\"\\'\""), "line 1, column 2: unknown escape in a string"},
     {"\\0", T("\"\\0\""), "line 1, column 2: unknown escape in a string"},
     {"\\U", T("\"\\U0041\""), "line 1, column 2: unknown escape in a string"},
-    {"\\u with three digits", T("\"\\u00e\""),
-     "line 1, column 2: \\u needs four hexadecimal digits"},
-    {"\\u with a bad digit", T("\"\\u00g0\""),
-     "line 1, column 2: \\u needs four hexadecimal digits"},
+    {"\\u with three digits", T("\"\\u00e\""), "line 1, column 2: \\u needs four hexadecimal digits"},
+    {"\\u with a bad digit", T("\"\\u00g0\""), "line 1, column 2: \\u needs four hexadecimal digits"},
     {"\\u with a sign", T("\"\\u+041\""), "line 1, column 2: \\u needs four hexadecimal digits"},
     {"\\u at the end", T("\"\\u"), "line 1, column 2: \\u needs four hexadecimal digits"},
     {"\\u0000", T("\"a\\u0000b\""), "line 1, column 3: \\u0000 is refused: text would end there"},
-    {"\\u0000 in a name", T("{\"k\\u0000x\":1}"),
-     "line 1, column 4: \\u0000 is refused: text would end there"},
-    {"lone high surrogate", T("\"\\ud800\""),
-     "line 1, column 2: a high surrogate without its low one"},
-    {"high and text", T("\"\\ud800abc\""),
-     "line 1, column 2: a high surrogate without its low one"},
-    {"high and high", T("\"\\ud800\\ud800\""),
-     "line 1, column 2: a high surrogate without its low one"},
-    {"high and escape", T("\"\\ud800\\n\""),
-     "line 1, column 2: a high surrogate without its low one"},
-    {"high and half an escape", T("\"\\ud800\\udc\""),
-     "line 1, column 8: \\u needs four hexadecimal digits"},
-    {"lone low surrogate", T("\"\\udc00\""),
-     "line 1, column 2: a low surrogate without its high one"},
-    {"low and high", T("\"\\udc00\\ud800\""),
-     "line 1, column 2: a low surrogate without its high one"},
+    {"\\u0000 in a name", T("{\"k\\u0000x\":1}"), "line 1, column 4: \\u0000 is refused: text would end there"},
+    {"lone high surrogate", T("\"\\ud800\""), "line 1, column 2: a high surrogate without its low one"},
+    {"high and text", T("\"\\ud800abc\""), "line 1, column 2: a high surrogate without its low one"},
+    {"high and high", T("\"\\ud800\\ud800\""), "line 1, column 2: a high surrogate without its low one"},
+    {"high and escape", T("\"\\ud800\\n\""), "line 1, column 2: a high surrogate without its low one"},
+    {"high and half an escape", T("\"\\ud800\\udc\""), "line 1, column 8: \\u needs four hexadecimal digits"},
+    {"lone low surrogate", T("\"\\udc00\""), "line 1, column 2: a low surrogate without its high one"},
+    {"low and high", T("\"\\udc00\\ud800\""), "line 1, column 2: a low surrogate without its high one"},
     {"raw surrogate", T("\"\xED\xA0\x80\""), "line 1, column 2: not valid UTF-8"},
     {"overlong slash", T("\"\xC0\xAF\""), "line 1, column 2: not valid UTF-8"},
     {"overlong NUL", T("\"\xC0\x80\""), "line 1, column 2: not valid UTF-8"},
@@ -232,8 +207,7 @@ static const struct {
     {"1e400", T("[1e400]"), "$[0]: the number is beyond what a double holds"},
     {"-1e400", T("{\"a\":-1e400}"), "$.a: the number is beyond what a double holds"},
     {"1e9999999999", T("1e9999999999"), "$: the number is beyond what a double holds"},
-    {"just above the largest", T("1.7976931348623159e308"),
-     "$: the number is beyond what a double holds"},
+    {"just above the largest", T("1.7976931348623159e308"), "$: the number is beyond what a double holds"},
 };
 
 START_TEST(refuses)
@@ -249,8 +223,7 @@ START_TEST(refuses)
     ck_assert_ptr_null(doc);
     ck_assert_msg(strncmp(e.text, "doc: ", 5) == 0, "%s: says '%s'", invalid[_i].name, e.text);
     e.text[strcspn(e.text, "\n")] = '\0';
-    ck_assert_msg(strcmp(e.text + 5, invalid[_i].error) == 0, "%s: says '%s'", invalid[_i].name,
-                  e.text + 5);
+    ck_assert_msg(strcmp(e.text + 5, invalid[_i].error) == 0, "%s: says '%s'", invalid[_i].name, e.text + 5);
 }
 END_TEST
 
@@ -265,8 +238,7 @@ START_TEST(prefixes)
         cut[n] = '\0';
         struct json_doc *doc;
         struct err e = ERR_INIT;
-        ck_assert_msg(json_parse("doc", cut, n, &json_limits_artifact, &doc, &e) == EXIT_REFUSED,
-                      "%zu bytes", n);
+        ck_assert_msg(json_parse("doc", cut, n, &json_limits_artifact, &doc, &e) == EXIT_REFUSED, "%zu bytes", n);
         free(cut);
     }
 }
@@ -314,15 +286,12 @@ START_TEST(number_edges)
     sb_addf(&sb, "{\"before\": 7, \"n\": %s, \"after\": 1.0}", numbers[_i].text);
     struct json_doc *doc;
     struct err e = ERR_INIT;
-    ck_assert_msg(json_parse("doc", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e) == 0,
-                  "%s", e.text);
+    ck_assert_msg(json_parse("doc", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e) == 0, "%s", e.text);
     struct json_ref root = json_root(doc), n = json_member(&root, "n");
     double x;
     ck_assert_int_eq(json_get_number(&root, "n", JSON_REQUIRED, &x, &e), 0);
-    ck_assert_msg(memcmp(&x, &numbers[_i].x, sizeof x) == 0, "%s reads as %.17g", numbers[_i].text,
-                  x);
-    ck_assert_msg(json_is_plain_integer(&n) == numbers[_i].plain, "%s: plain or not",
-                  numbers[_i].text);
+    ck_assert_msg(memcmp(&x, &numbers[_i].x, sizeof x) == 0, "%s reads as %.17g", numbers[_i].text, x);
+    ck_assert_msg(json_is_plain_integer(&n) == numbers[_i].plain, "%s: plain or not", numbers[_i].text);
     int64_t i;
     int r = json_get_int(&root, "n", JSON_REQUIRED, &i, &e);
     ck_assert_msg((r == 0) == numbers[_i].whole, "%s: %d %s", numbers[_i].text, r, e.text);
@@ -346,10 +315,9 @@ START_TEST(carets)
     shows(T("{\n  \"a\": 1,\n  \"b\": tru\n}\n"), "f.json: line 3, column 8: expected a value\n"
                                                   "      \"b\": tru\n"
                                                   "           ^");
-    shows(T("{\n\t\"a\": 01}"),
-          "f.json: line 2, column 8: a number does not begin with 0 and another digit\n"
-          "     \"a\": 01}\n"
-          "           ^");
+    shows(T("{\n\t\"a\": 01}"), "f.json: line 2, column 8: a number does not begin with 0 and another digit\n"
+                                "     \"a\": 01}\n"
+                                "           ^");
     shows(T("{\"caf\xC3\xA9\": \"\xE6\xBC\xA2\xE5\xAD\x97\" x}"),
           "f.json: line 1, column 15: expected ',' or '}'\n"
           "    {\"caf\xC3\xA9\": \"\xE6\xBC\xA2\xE5\xAD\x97\" x}\n"
@@ -361,8 +329,7 @@ START_TEST(carets)
     shows(T("[\"\xE2\x80\xAE\xC2\x9B\", \xFF]"), "f.json: line 1, column 8: not valid UTF-8\n"
                                                  "    [\"??\", ?]\n"
                                                  "           ^");
-    shows(T("[\"\xF0\x9F\x98\xFF\"]"),
-          "f.json: line 1, column 3: not valid UTF-8\n    [\"????\"]\n      ^");
+    shows(T("[\"\xF0\x9F\x98\xFF\"]"), "f.json: line 1, column 3: not valid UTF-8\n    [\"????\"]\n      ^");
     /* The file ends: behind the last character of the last line. */
     shows(T("[1,\n2"), "f.json: line 2, column 2: the file ends inside an array\n    2\n     ^");
     shows(T("[1,\n2\n"), "f.json: line 3, column 1: the file ends inside an array\n    \n    ^");
@@ -380,8 +347,7 @@ START_TEST(long_lines)
         sb_fill(&sb, 'y', 200);
         struct json_doc *doc;
         struct err e = ERR_INIT;
-        ck_assert_int_eq(json_parse("f", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e),
-                         EXIT_REFUSED);
+        ck_assert_int_eq(json_parse("f", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e), EXIT_REFUSED);
         char *line = strchr(e.text, '\n') + 1, *caret = strchr(line, '\n') + 1;
         size_t column = strlen(caret) - 1;
         ck_assert_msg(line[column] == '!', "at %zu:\n%s", at, e.text);
@@ -415,8 +381,7 @@ START_TEST(depth_limit)
                 sb_add(&sb, closes[kind]);
             int r = parse_sb(&sb, &json_limits_artifact, &e);
             if (over)
-                ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": nested deeper than 64 levels"),
-                              "%s", e.text);
+                ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": nested deeper than 64 levels"), "%s", e.text);
             else
                 ck_assert_msg(r == 0, "%s", e.text);
             sb_free(&sb);
@@ -442,8 +407,7 @@ START_TEST(node_limit)
         sb_addc(&sb, ']');
         int r = parse_sb(&sb, &json_limits_artifact, &e);
         if (over)
-            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": more than 300000 values"), "%s",
-                          e.text);
+            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": more than 300000 values"), "%s", e.text);
         else
             ck_assert_msg(r == 0, "%s", e.text);
         if (over) /* an export may have more */
@@ -463,9 +427,8 @@ START_TEST(member_limit)
         sb_addc(&sb, '}');
         int r = parse_sb(&sb, &json_limits_artifact, &e);
         if (over)
-            ck_assert_msg(r == EXIT_REFUSED &&
-                              strstr(e.text, ": more than 100000 members in one object"),
-                          "%s", e.text);
+            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": more than 100000 members in one object"), "%s",
+                          e.text);
         else
             ck_assert_msg(r == 0, "%s", e.text);
         sb_free(&sb);
@@ -483,8 +446,7 @@ START_TEST(name_limit)
         sb_add(&sb, "\":1}");
         int r = parse_sb(&sb, &json_limits_artifact, &e);
         if (over)
-            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": a name of more than 4096 bytes"),
-                          "%s", e.text);
+            ck_assert_msg(r == EXIT_REFUSED && strstr(e.text, ": a name of more than 4096 bytes"), "%s", e.text);
         else
             ck_assert_msg(r == 0, "%s", e.text);
         sb_free(&sb);
@@ -514,9 +476,8 @@ START_TEST(several_documents)
     struct err e = ERR_INIT;
     for (;; n++) {
         struct json_doc *doc;
-        ck_assert_int_eq(json_parse_next("f", text + at, sizeof text - 1 - at,
-                                         &json_limits_artifact, &doc, &used, &e),
-                         0);
+        ck_assert_int_eq(
+            json_parse_next("f", text + at, sizeof text - 1 - at, &json_limits_artifact, &doc, &used, &e), 0);
         at += used;
         if (!doc)
             break;
@@ -598,28 +559,17 @@ START_TEST(typed_reads)
         ck_assert_int_eq(call, EXIT_REFUSED); \
         ck_assert_str_eq(e.text, message); \
     } while (0)
-    WRONG(json_get_number(&root, "str", JSON_OPTIONAL, &x, &e),
-          "f: $.str: is a string, expected a number");
-    WRONG(json_get_number(&root, "yes", JSON_OPTIONAL, &x, &e),
-          "f: $.yes: is a boolean, expected a number");
-    WRONG(json_get_number(&root, "absent", JSON_REQUIRED, &x, &e),
-          "f: $.absent: is absent, expected a number");
-    WRONG(json_get_number(&root, "nil", JSON_REQUIRED, &x, &e),
-          "f: $.nil: is null, expected a number");
-    WRONG(json_get_int(&root, "num", JSON_REQUIRED, &n, &e),
-          "f: $.num: is 1.5, expected an integer");
-    WRONG(json_get_int(&root, "list", JSON_REQUIRED, &n, &e),
-          "f: $.list: is an array, expected an integer");
-    WRONG(json_get_bool(&root, "int", JSON_REQUIRED, &t, &e),
-          "f: $.int: is a number, expected true or false");
-    WRONG(json_get_string(&root, "obj", JSON_REQUIRED, a, &s, &e),
-          "f: $.obj: is an object, expected a string");
-    WRONG(json_get_object(&root, "list", JSON_REQUIRED, &r, &e),
-          "f: $.list: is an array, expected an object");
-    WRONG(json_get_array(&root, "obj", JSON_REQUIRED, 9, &r, &e),
-          "f: $.obj: is an object, expected an array");
-    WRONG(json_get_array(&root, "list", JSON_REQUIRED, 2, &r, &e),
-          "f: $.list: has more than 2 elements");
+    WRONG(json_get_number(&root, "str", JSON_OPTIONAL, &x, &e), "f: $.str: is a string, expected a number");
+    WRONG(json_get_number(&root, "yes", JSON_OPTIONAL, &x, &e), "f: $.yes: is a boolean, expected a number");
+    WRONG(json_get_number(&root, "absent", JSON_REQUIRED, &x, &e), "f: $.absent: is absent, expected a number");
+    WRONG(json_get_number(&root, "nil", JSON_REQUIRED, &x, &e), "f: $.nil: is null, expected a number");
+    WRONG(json_get_int(&root, "num", JSON_REQUIRED, &n, &e), "f: $.num: is 1.5, expected an integer");
+    WRONG(json_get_int(&root, "list", JSON_REQUIRED, &n, &e), "f: $.list: is an array, expected an integer");
+    WRONG(json_get_bool(&root, "int", JSON_REQUIRED, &t, &e), "f: $.int: is a number, expected true or false");
+    WRONG(json_get_string(&root, "obj", JSON_REQUIRED, a, &s, &e), "f: $.obj: is an object, expected a string");
+    WRONG(json_get_object(&root, "list", JSON_REQUIRED, &r, &e), "f: $.list: is an array, expected an object");
+    WRONG(json_get_array(&root, "obj", JSON_REQUIRED, 9, &r, &e), "f: $.obj: is an object, expected an array");
+    WRONG(json_get_array(&root, "list", JSON_REQUIRED, 2, &r, &e), "f: $.list: has more than 2 elements");
     WRONG(json_as_object(&list, &e), "f: $.list: is an array, expected an object");
 #undef WRONG
 

@@ -97,12 +97,11 @@ START_TEST(reads_back)
         ck_assert_str_eq(json_text(&s), "a\"b\\c\n\x01\x7F"
                                         "\xC3\xA9");
         json_canonical(&root, &canonical);
-        ck_assert_str_eq(
-            sb_str(&canonical),
-            "{\"\": {\"t\": true}, \"inf\": null, \"list\": [1, 0.5, null, [], {}, [true]], "
-            "\"maybe\": null, \"n\": -5, \"nan\": null, \"no\": false, \"none\": null, "
-            "\"s\": \"a\\\"b\\\\c\\n\\u0001\\u007f\xC3\xA9\", \"unknown\": null, \"whole\": 2.0, "
-            "\"x\": 12.671999999999999, \"yes\": true}");
+        ck_assert_str_eq(sb_str(&canonical),
+                         "{\"\": {\"t\": true}, \"inf\": null, \"list\": [1, 0.5, null, [], {}, [true]], "
+                         "\"maybe\": null, \"n\": -5, \"nan\": null, \"no\": false, \"none\": null, "
+                         "\"s\": \"a\\\"b\\\\c\\n\\u0001\\u007f\xC3\xA9\", \"unknown\": null, \"whole\": 2.0, "
+                         "\"x\": 12.671999999999999, \"yes\": true}");
         json_free(doc);
         sb_free(&sb);
         sb_free(&canonical);
@@ -126,8 +125,7 @@ START_TEST(every_character)
         int r = json_parse("text", sb_str(&quoted), quoted.len, &json_limits_artifact, &doc, &e);
         ck_assert_msg(r == 0, "from U+%04X: %s", (unsigned)from, e.text);
         struct json_ref root = json_root(doc);
-        ck_assert_msg(strcmp(json_text(&root), sb_str(&text)) == 0, "from U+%04X: not the same",
-                      (unsigned)from);
+        ck_assert_msg(strcmp(json_text(&root), sb_str(&text)) == 0, "from U+%04X: not the same", (unsigned)from);
         json_free(doc);
         sb_free(&text);
         sb_free(&quoted);
@@ -150,8 +148,7 @@ START_TEST(numbers_read_back)
         jw_double(&w, x);
         struct json_doc *doc;
         struct err e = ERR_INIT;
-        ck_assert_msg(json_parse("x", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e) == 0,
-                      "%s", e.text);
+        ck_assert_msg(json_parse("x", sb_str(&sb), sb.len, &json_limits_artifact, &doc, &e) == 0, "%s", e.text);
         struct json_ref root = json_root(doc);
         double y = json_number(&root);
         ck_assert_msg(memcmp(&x, &y, sizeof x) == 0, "%s reads back as %.17g", sb_str(&sb), y);

@@ -46,15 +46,28 @@ static const struct {
     {"a number and its unit", "takes 320.2 s now", 11, "takes|320.2 s now"},
     {"a unit with a full stop", "at 2 806 ms.", 11, "at 2|806 ms."},
     {"no unit", "takes 3 steps", 7, "takes 3|steps"},
-    {"a thin space is part of the number", "is 5\xE2\x80\x89""000 a", 5, "is|5\xE2\x80\x89""000|a"},
+    {"a thin space is part of the number",
+     "is 5\xE2\x80\x89"
+     "000 a",
+     5,
+     "is|5\xE2\x80\x89"
+     "000|a"},
     {"a dash", "one\xE2\x80\x94two", 5, "one\xE2\x80\x94|two"},
     {"an ARN", "arn:aws:iam::123456789012:role/x", 14, "arn:aws:iam::|123456789012:|role/x"},
     {"no mark to break at", "aaaaaaaaaa", 4, "aaaa|aaaa|aa"},
     {"marks too early", "a:bbbbbbbbbbbb", 9, "a:bbbbbbb|bbbbb"},
     {"never less than a character", "abc", 0.5, "a|b|c"},
-    {"an accent stays with its letter", "abe\xCC\x81""cd", 3, "abe\xCC\x81|cd"},
+    {"an accent stays with its letter",
+     "abe\xCC\x81"
+     "cd",
+     3, "abe\xCC\x81|cd"},
     {"ideographs", "\xE6\xA8\xA1\xE5\x9E\x8B\xE6\x97\xA5", 2, "\xE6\xA8\xA1\xE5\x9E\x8B|\xE6\x97\xA5"},
-    {"no byte is lost of ill-formed text", "a\xFF""b", 9, "a\xFF""b"},
+    {"no byte is lost of ill-formed text",
+     "a\xFF"
+     "b",
+     9,
+     "a\xFF"
+     "b"},
 };
 
 START_TEST(breaks)
@@ -96,7 +109,8 @@ END_TEST
 /* Whatever the width, every character but blanks at line ends comes out once and in order. */
 START_TEST(nothing_is_lost)
 {
-    const char *text = "Q_max 50 at arn:aws:sagemaker:us-east-1:123456789012:endpoint/speech-kokoro-82m, p95 2 806 ms (n = 1)";
+    const char *text =
+        "Q_max 50 at arn:aws:sagemaker:us-east-1:123456789012:endpoint/speech-kokoro-82m, p95 2 806 ms (n = 1)";
     for (int width = 1; width < 120; width++) {
         struct span s = {.text = text};
         struct lines l = {0};

@@ -28,8 +28,7 @@ START_TEST(exact_equals_python)
         double x;
         memcpy(&x, &bits, sizeof x);
         num_exact(out, x);
-        ck_assert_msg(strcmp(out, repr) == 0, "%016" PRIx64 ": got %s, Python says %s", bits, out,
-                      repr);
+        ck_assert_msg(strcmp(out, repr) == 0, "%016" PRIx64 ": got %s, Python says %s", bits, out, repr);
         double y = strtod(out, NULL);
         ck_assert_msg(memcmp(&x, &y, sizeof x) == 0, "%s does not read back", out);
         rows++;
@@ -65,8 +64,7 @@ START_TEST(plain)
 {
     char out[NUM_MAX];
     num_plain(out, plains[_i].x);
-    ck_assert_msg(strcmp(out, plains[_i].plain) == 0, "%a: got %s, expected %s", plains[_i].x, out,
-                  plains[_i].plain);
+    ck_assert_msg(strcmp(out, plains[_i].plain) == 0, "%a: got %s, expected %s", plains[_i].x, out, plains[_i].plain);
 }
 END_TEST
 
@@ -148,8 +146,8 @@ START_TEST(human_form)
 {
     char out[NUM_MAX];
     humans[_i].form(out, humans[_i].x);
-    ck_assert_msg(strcmp(out, humans[_i].text) == 0, "%s of %.17g: got '%s', expected '%s'",
-                  humans[_i].name, humans[_i].x, out, humans[_i].text);
+    ck_assert_msg(strcmp(out, humans[_i].text) == 0, "%s of %.17g: got '%s', expected '%s'", humans[_i].name,
+                  humans[_i].x, out, humans[_i].text);
     ck_assert_uint_lt(strlen(out), NUM_MAX);
 }
 END_TEST
@@ -159,15 +157,14 @@ START_TEST(counts)
     static const struct {
         int64_t n;
         const char *text;
-    } rows[] = {
-        {0, "0"},
-        {999, "999"},
-        {1000, "1" THIN "000"},
-        {-1000, "-1" THIN "000"},
-        {123456, "123" THIN "456"},
-        {INT64_MAX, "9" THIN "223" THIN "372" THIN "036" THIN "854" THIN "775" THIN "807"},
-        {INT64_MIN + 1, "-9" THIN "223" THIN "372" THIN "036" THIN "854" THIN "775" THIN "807"},
-        {INT_UNKNOWN, "unknown"}};
+    } rows[] = {{0, "0"},
+                {999, "999"},
+                {1000, "1" THIN "000"},
+                {-1000, "-1" THIN "000"},
+                {123456, "123" THIN "456"},
+                {INT64_MAX, "9" THIN "223" THIN "372" THIN "036" THIN "854" THIN "775" THIN "807"},
+                {INT64_MIN + 1, "-9" THIN "223" THIN "372" THIN "036" THIN "854" THIN "775" THIN "807"},
+                {INT_UNKNOWN, "unknown"}};
     char out[NUM_MAX];
     for (size_t i = 0; i < COUNT(rows); i++)
         ck_assert_str_eq(num_count(out, rows[i].n), rows[i].text);
@@ -204,8 +201,8 @@ START_TEST(rounding)
                  {9007199254740993.0, 9007199254740992.0},
                  {1e300, 1e300}};
     for (size_t i = 0; i < COUNT(evens); i++)
-        ck_assert_msg(num_half_even(evens[i].x) == evens[i].r, "half_even(%.17g) is %.17g",
-                      evens[i].x, num_half_even(evens[i].x));
+        ck_assert_msg(num_half_even(evens[i].x) == evens[i].r, "half_even(%.17g) is %.17g", evens[i].x,
+                      num_half_even(evens[i].x));
     ck_assert(isnan(num_half_even(NAN)));
 }
 END_TEST
@@ -215,14 +212,13 @@ static const struct {
     bool ok;
     double x;
 } parses[] = {
-    {"0", true, 0.0},      {"1.25", true, 1.25},  {"+1", true, 1.0},      {"-1", true, -1.0},
-    {"1e3", true, 1000.0}, {"1E-3", true, 0.001}, {"1e+3", true, 1000.0}, {".5", true, 0.5},
-    {"5.", true, 5.0},     {"007", true, 7.0},    {"1e308", true, 1e308}, {"1e-400", true, 0.0},
-    {"", false, 0},        {" 1", false, 0},      {"1 ", false, 0},       {"1e400", false, 0},
-    {"-1e400", false, 0},  {"inf", false, 0},     {"nan", false, 0},      {"0x10", false, 0},
-    {"1e", false, 0},      {"1e+", false, 0},     {".", false, 0},        {"-", false, 0},
-    {"--1", false, 0},     {"1,5", false, 0},     {"1.5.2", false, 0},    {"1_000", false, 0},
-    {"e5", false, 0},      {"1e5.5", false, 0},   {"1\n", false, 0},      {"\xD9\xA1", false, 0},
+    {"0", true, 0.0},       {"1.25", true, 1.25},   {"+1", true, 1.0},   {"-1", true, -1.0}, {"1e3", true, 1000.0},
+    {"1E-3", true, 0.001},  {"1e+3", true, 1000.0}, {".5", true, 0.5},   {"5.", true, 5.0},  {"007", true, 7.0},
+    {"1e308", true, 1e308}, {"1e-400", true, 0.0},  {"", false, 0},      {" 1", false, 0},   {"1 ", false, 0},
+    {"1e400", false, 0},    {"-1e400", false, 0},   {"inf", false, 0},   {"nan", false, 0},  {"0x10", false, 0},
+    {"1e", false, 0},       {"1e+", false, 0},      {".", false, 0},     {"-", false, 0},    {"--1", false, 0},
+    {"1,5", false, 0},      {"1.5.2", false, 0},    {"1_000", false, 0}, {"e5", false, 0},   {"1e5.5", false, 0},
+    {"1\n", false, 0},      {"\xD9\xA1", false, 0},
 };
 
 START_TEST(parse)
@@ -233,8 +229,7 @@ START_TEST(parse)
     if (parses[_i].ok)
         ck_assert_msg(x == parses[_i].x, "'%s' reads %.17g", parses[_i].text, x);
     else
-        ck_assert_msg(x == 42.0, "'%s' changed the result although it was refused",
-                      parses[_i].text);
+        ck_assert_msg(x == 42.0, "'%s' changed the result although it was refused", parses[_i].text);
 }
 END_TEST
 

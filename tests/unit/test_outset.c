@@ -205,16 +205,14 @@ START_TEST(same_names)
         refused(add(s, twice[i].second, "2", &e), &e, EXIT_USAGE, expected);
         outset_free(s);
     }
-    static const char *const inputs[] = {"in.json", "./in.json", "d/../in.json", "in-link",
-                                         "in-hard"};
+    static const char *const inputs[] = {"in.json", "./in.json", "d/../in.json", "in-link", "in-hard"};
     for (size_t i = 0; i < COUNT(inputs); i++) {
         struct outset *s = outset_new();
         struct err e = ERR_INIT;
         outset_input(s, "in.json");
         outset_input(s, "-");
         char expected[64];
-        snprintf(expected, sizeof expected, "%s: is an input as well, and would be overwritten",
-                 inputs[i]);
+        snprintf(expected, sizeof expected, "%s: is an input as well, and would be overwritten", inputs[i]);
         refused(add(s, inputs[i], "2", &e), &e, EXIT_USAGE, expected);
         outset_free(s);
     }
@@ -224,8 +222,7 @@ START_TEST(same_names)
     struct outset *s = outset_new();
     struct err e = ERR_INIT;
     outset_input(s, "-");
-    refused(add(s, "in.json", "2", &e), &e, EXIT_USAGE,
-            "in.json: is an input as well, and would be overwritten");
+    refused(add(s, "in.json", "2", &e), &e, EXIT_USAGE, "in.json: is an input as well, and would be overwritten");
     outset_free(s);
     dup2(keep, STDIN_FILENO);
     close(keep);
@@ -429,11 +426,10 @@ START_TEST(ended_early)
         int status;
         ck_assert_int_eq(waitpid(child, &status, 0), child);
         if (signals[i] != 0)
-            ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == signals[i],
-                          "signal %d: status %d", signals[i], status);
-        else
-            ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "status %d",
+            ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == signals[i], "signal %d: status %d", signals[i],
                           status);
+        else
+            ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "status %d", status);
         ck_assert(unit_holds("a", "old"));
         ck_assert_uint_eq(unit_entries(), 1);
         unit_leave();

@@ -12,21 +12,18 @@
 
 static bool closed_form_applies(const struct chain *c)
 {
-    return c->levels >= 2 && c->death / c->birth < 1e18 &&
-           modes_log_weight(c) <= MODES_LOG_WEIGHT_MAX;
+    return c->levels >= 2 && c->death / c->birth < 1e18 && modes_log_weight(c) <= MODES_LOG_WEIGHT_MAX;
 }
 
 /* Fails unless P is within 1e-9 of EXPECT, the issue's bound, and within the bound that it states
  * itself, give or take the oracle's own error. */
-static void check_close(const char *what, int i, const struct chain *c, double t, struct passage p,
-                        double expect)
+static void check_close(const char *what, int i, const struct chain *c, double t, struct passage p, double expect)
 {
     double apart = fabs(p.probability - expect);
-    ck_assert_msg(
-        apart <= 1e-9 && apart <= p.error_bound + 2e-12,
-        "%s, chain %d: %.17g +- %g, expected %.17g (birth %.17g, death %.17g, K %ld, start %ld, "
-        "T %.17g)",
-        what, i, p.probability, p.error_bound, expect, c->birth, c->death, c->levels, c->start, t);
+    ck_assert_msg(apart <= 1e-9 && apart <= p.error_bound + 2e-12,
+                  "%s, chain %d: %.17g +- %g, expected %.17g (birth %.17g, death %.17g, K %ld, start %ld, "
+                  "T %.17g)",
+                  what, i, p.probability, p.error_bound, expect, c->birth, c->death, c->levels, c->start, t);
 }
 
 START_TEST(random_chains_against_uniformization)
@@ -49,8 +46,7 @@ START_TEST(random_chains_against_uniformization)
         above += c.birth > c.death;
     }
     ck_assert_msg(closed >= 4000 && at >= 50 && below >= 500 && above >= 500,
-                  "%d closed form; %d at, %d below, %d above equal rates", closed, at, below,
-                  above);
+                  "%d closed form; %d at, %d below, %d above equal rates", closed, at, below, above);
 }
 END_TEST
 
@@ -64,14 +60,12 @@ START_TEST(deep_chains)
         struct chain c;
         c.levels = i % 2 ? 100000 : 1000 + (long)draw_between(&g, 0.0, 9e4);
         double k = (double)c.levels;
-        long rise =
-            1 + (long)(i % 3 ? pow(k - 1.0, mt19937_uniform53(&g)) : draw_between(&g, 0, k - 1));
+        long rise = 1 + (long)(i % 3 ? pow(k - 1.0, mt19937_uniform53(&g)) : draw_between(&g, 0, k - 1));
         c.start = c.levels - rise;
         c.death = draw_decades(&g, -2.0, 2.0);
         double spread = draw_between(&g, -0.5, 0.5), critical = k / (k + 1.0) * (k / (k + 1.0));
         static const double around[] = {1e-3, 1e-5, 1e-8, 1e-12, 0.0};
-        double ratio =
-            i % 4 == 3 ? critical * (1.0 + spread * 1e-11) : 1.0 + spread * around[i % 5];
+        double ratio = i % 4 == 3 ? critical * (1.0 + spread * 1e-11) : 1.0 + spread * around[i % 5];
         c.birth = c.death * ratio;
         double t = (double)rise * k / c.death * draw_decades(&g, -2.5, 1.0);
         if (i % 7 == 0)
@@ -80,8 +74,7 @@ START_TEST(deep_chains)
         ck_assert_msg(inverted.error_bound < 1e-9, "chain %d: inversion did not converge", i);
         check_close("chosen method", i, &c, t, chain_absorbed_within(&c, t), inverted.probability);
         if (closed_form_applies(&c) && 3.0 * k / sqrt((c.birth + c.death) * t) < 5e3) {
-            check_close("closed form", i, &c, t, modes_absorbed_within(&c, t),
-                        inverted.probability);
+            check_close("closed form", i, &c, t, modes_absorbed_within(&c, t), inverted.probability);
             closed++;
         }
     }
@@ -100,8 +93,8 @@ START_TEST(growing_deep_chain)
         ck_assert_int_eq(p.method, PASSAGE_INVERTED);
         ck_assert(p.error_bound < 1e-9);
         double normal = 0.5 * erfc(-at[i] / sqrt(2.0));
-        ck_assert_msg(fabs(p.probability - normal) < 5e-3, "%g sigma: %.9g, about %.9g", at[i],
-                      p.probability, normal);
+        ck_assert_msg(fabs(p.probability - normal) < 5e-3, "%g sigma: %.9g, about %.9g", at[i], p.probability,
+                      normal);
     }
     struct passage early = chain_absorbed_within(&c, 86400.0);
     ck_assert_double_eq(passage_rounded(&early), 0.0);
@@ -135,8 +128,8 @@ START_TEST(large_samples)
         }
         double p = chain_absorbed_within(&c, t).probability;
         double sigma = sqrt(p * (1.0 - p) / TRIALS) + 1e-9;
-        ck_assert_msg(fabs((double)hits / TRIALS - p) <= 5.0 * sigma,
-                      "chain %d: %d of %d, expected %.9g", i, hits, TRIALS, p);
+        ck_assert_msg(fabs((double)hits / TRIALS - p) <= 5.0 * sigma, "chain %d: %d of %d, expected %.9g", i, hits,
+                      TRIALS, p);
     }
 }
 END_TEST

@@ -152,7 +152,10 @@ static size_t whole_document(size_t rows, struct strbuf *out)
     ck_assert_ptr_nonnull(cells);
     for (size_t i = 0; i < rows; i++) {
         cells[2 * i] = (struct cell){.text = "row", .sign = (enum sign)(i % 10)};
-        cells[2 * i + 1] = (struct cell){.text = i % 3 ? "12.5" : i % 2 ? "unknown" : "1\xE2\x80\x89""000"};
+        cells[2 * i + 1] = (struct cell){.text = i % 3   ? "12.5"
+                                                 : i % 2 ? "unknown"
+                                                         : "1\xE2\x80\x89"
+                                                           "000"};
     }
     doc_anchor(d, "table", "The table");
     doc_table(d, &(struct table){.columns = columns, .n_columns = 2, .cells = cells, .n_rows = rows});

@@ -13,7 +13,7 @@ static const struct {
     {1000, 0, 10, 1, 100, 1, "10 done, 1 failed, 10/s"}, /* too early to tell */
     {1000, 0, 20, 1, 200, 2, "20 done, 1 failed, 10/s, 0:08 left"},
     {1000, 0, 100, 0, 1000, 4, "100 done, 0 failed, 25/s, 0:00 left"},
-    {1000, 0, 5, 0, 1200, 4, "5 done, 0 failed, 1/s"}, /* the file grew */
+    {1000, 0, 5, 0, 1200, 4, "5 done, 0 failed, 1/s"},     /* the file grew */
     {-1, 0, 500, 0, 5000, 5, "500 done, 0 failed, 100/s"}, /* a pipe has no end in sight */
     {10000, 0, 3, 0, 1, 3, "3 done, 0 failed, 1/s, 8:19:57 left"},
     {1 << 30, 0, 1, 0, 1, 3, "1 done, 0 failed, 0/s, 2777:46:39 left"},

@@ -10,8 +10,7 @@
 static const struct {
     uint32_t key[4];
     size_t count;
-    uint32_t first[5], around[4], at_1000,
-        at_2000; /* around: words 623 to 626, over the block's end */
+    uint32_t first[5], around[4], at_1000, at_2000; /* around: words 623 to 626, over the block's end */
 } known_words[] = {
     {{1234},
      1,
@@ -58,8 +57,8 @@ END_TEST
 
 START_TEST(uniforms_have_53_bits)
 {
-    static const double expect[] = {0x1.eed2ff71cd77dp-1, 0x1.c34f680ef4f52p-2,
-                                    0x1.eaf602e68d680p-8, 0x1.d26b70fc527d5p-1};
+    static const double expect[] = {0x1.eed2ff71cd77dp-1, 0x1.c34f680ef4f52p-2, 0x1.eaf602e68d680p-8,
+                                    0x1.d26b70fc527d5p-1};
     struct mt19937 g = generator(1234);
     for (size_t i = 0; i < sizeof expect / sizeof *expect; i++)
         ck_assert_double_eq(mt19937_uniform53(&g), expect[i]);
@@ -84,15 +83,15 @@ START_TEST(samples_equal_pythons)
     struct chain c = {samples[_i].birth, samples[_i].death, samples[_i].levels, samples[_i].start};
     struct sample fast = sampler_draw(&c, samples[_i].horizon_s);
     struct sample plain = sampler_draw_plain(&c, samples[_i].horizon_s);
-    ck_assert_msg(fast.drawn && fast.hits == samples[_i].hits, "%s: %d hits, expected %d",
-                  samples[_i].name, fast.hits, samples[_i].hits);
-    ck_assert_msg(plain.hits == samples[_i].hits, "%s: %d hits by the definition, expected %d",
-                  samples[_i].name, plain.hits, samples[_i].hits);
+    ck_assert_msg(fast.drawn && fast.hits == samples[_i].hits, "%s: %d hits, expected %d", samples[_i].name,
+                  fast.hits, samples[_i].hits);
+    ck_assert_msg(plain.hits == samples[_i].hits, "%s: %d hits by the definition, expected %d", samples[_i].name,
+                  plain.hits, samples[_i].hits);
     ck_assert_double_eq(fast.probability, samples[_i].hits / 200.0);
     /* With the bound wide open every end is unsure: all of them must be settled by replays. */
     struct sample wide = sampler_draw_slack(&c, samples[_i].horizon_s, 1e18);
-    ck_assert_msg(wide.hits == samples[_i].hits, "%s: %d hits after %ld replays, expected %d",
-                  samples[_i].name, wide.hits, wide.replays, samples[_i].hits);
+    ck_assert_msg(wide.hits == samples[_i].hits, "%s: %d hits after %ld replays, expected %d", samples[_i].name,
+                  wide.hits, wide.replays, samples[_i].hits);
 }
 END_TEST
 
@@ -108,12 +107,11 @@ START_TEST(published_cases)
     double c_scale_max = (1.0 - (cases[_i].k - 1.0)) * cases[_i].q_max;
     struct chain c = chain_published(c_scale_max, cases[_i].service_s, cases[_i].q_max);
     struct sample s = sampler_draw(&c, cases[_i].horizon_s);
-    ck_assert_msg(s.drawn && s.probability == cases[_i].sampled,
-                  "%s: sampled %.17g, expected %.17g", cases[_i].name, s.probability,
-                  cases[_i].sampled);
+    ck_assert_msg(s.drawn && s.probability == cases[_i].sampled, "%s: sampled %.17g, expected %.17g", cases[_i].name,
+                  s.probability, cases[_i].sampled);
     struct passage p = chain_absorbed_within(&c, cases[_i].horizon_s);
-    ck_assert_msg(fabs(p.probability - cases[_i].exact) <= 1e-10, "%s: exact %.17g, expected %.17g",
-                  cases[_i].name, p.probability, cases[_i].exact);
+    ck_assert_msg(fabs(p.probability - cases[_i].exact) <= 1e-10, "%s: exact %.17g, expected %.17g", cases[_i].name,
+                  p.probability, cases[_i].exact);
 }
 END_TEST
 
@@ -127,8 +125,8 @@ START_TEST(fast_and_plain_agree_on_random_chains)
         struct sample plain = sampler_draw_plain(&c, t);
         struct sample fast = sampler_draw(&c, t), slack = sampler_draw_slack(&c, t, 1e10);
         ck_assert_msg(plain.hits == fast.hits && plain.hits == slack.hits,
-                      "chain %d: %d plain, %d fast, %d with %ld replays", i, plain.hits, fast.hits,
-                      slack.hits, slack.replays);
+                      "chain %d: %d plain, %d fast, %d with %ld replays", i, plain.hits, fast.hits, slack.hits,
+                      slack.replays);
         replays += slack.replays;
     }
     ck_assert_msg(replays > 100, "only %ld replays were tried", replays);
@@ -159,8 +157,7 @@ Suite *unit_suite(void)
     Suite *s = suite_create("sampler");
     TCase *t = tcase_create("sampler");
     tcase_set_timeout(t, 60);
-    tcase_add_loop_test(t, words_are_those_of_mt19937ar, 0,
-                        sizeof known_words / sizeof *known_words);
+    tcase_add_loop_test(t, words_are_those_of_mt19937ar, 0, sizeof known_words / sizeof *known_words);
     tcase_add_test(t, a_long_key_is_used_to_its_end);
     tcase_add_test(t, uniforms_have_53_bits);
     tcase_add_loop_test(t, samples_equal_pythons, 0, sizeof samples / sizeof *samples);

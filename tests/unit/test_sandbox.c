@@ -53,11 +53,11 @@ static void inside(const struct sandbox *what, int (*body)(void))
 }
 
 static int step;
-#define STEP(ok)                                                                                         \
-    do {                                                                                                 \
-        step++;                                                                                          \
-        if (!(ok))                                                                                       \
-            return step;                                                                                 \
+#define STEP(ok) \
+    do { \
+        step++; \
+        if (!(ok)) \
+            return step; \
     } while (0)
 #define DENIED(call) STEP((call) == -1 && errno == EPERM)
 
@@ -252,8 +252,16 @@ START_TEST(places)
     ck_assert_int_eq(symlink("loop", "loop"), 0);
     static const struct {
         const char *path, *place;
-    } rows[] = {{"f", "."},       {"./f", "."},      {"d/f", "d"},   {"d", "d"},       {"d/", "d/"},
-                {"link", "d"},    {"loop", NULL},    {"new/", "."},  {"d/new///", "d"}, {"/f", "/"},
+    } rows[] = {{"f", "."},
+                {"./f", "."},
+                {"d/f", "d"},
+                {"d", "d"},
+                {"d/", "d/"},
+                {"link", "d"},
+                {"loop", NULL},
+                {"new/", "."},
+                {"d/new///", "d"},
+                {"/f", "/"},
                 {"no/such/f", "no/such"}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *place = outset_place(rows[i].path);

@@ -35,20 +35,18 @@ START_TEST(test_items)
     scene_title(s, "A\x01 & %d", 5);
     scene_rect(s, 1.005, 2.0, -0.0, 4.0, (struct fill){ROLE_ASSUMED, 0.35, HATCH_RISING}, line);
     scene_segment(s, 0.0, 0.0, 10.0 / 3.0, 1.0, line);
-    scene_mark(s, 5.0, 6.0, 2.0, MARK_DIAMOND, (struct fill){ROLE_OK, 1.0, HATCH_NONE},
-               (struct stroke){0});
+    scene_mark(s, 5.0, 6.0, 2.0, MARK_DIAMOND, (struct fill){ROLE_OK, 1.0, HATCH_NONE}, (struct stroke){0});
     scene_text(s, 3.0, 4.0, plain, "x\ty");
     scene_segment(s, 5.0, 5.0, 5.001, 5.001, line); /* a point is no line */
     struct strbuf sb = {0};
     scene_dump(s, &sb);
-    ck_assert_str_eq(sb_str(&sb),
-                     "scene t 100.00 x 50.00\n"
-                     "title A & 5\n"
-                     "desc \n"
-                     "rect 1.00 2.00 0.00 4.00 fill assumed 0.35 rising stroke stop 1.00 long\n"
-                     "line 0.00,0.00 3.33,1.00 stroke stop 1.00 long\n"
-                     "mark 5.00 6.00 diamond 2.00 fill ok\n"
-                     "text 3.00 4.00 start 8.00 text width 10.22 \"x y\"\n");
+    ck_assert_str_eq(sb_str(&sb), "scene t 100.00 x 50.00\n"
+                                  "title A & 5\n"
+                                  "desc \n"
+                                  "rect 1.00 2.00 0.00 4.00 fill assumed 0.35 rising stroke stop 1.00 long\n"
+                                  "line 0.00,0.00 3.33,1.00 stroke stop 1.00 long\n"
+                                  "mark 5.00 6.00 diamond 2.00 fill ok\n"
+                                  "text 3.00 4.00 start 8.00 text width 10.22 \"x y\"\n");
     sb_free(&sb);
     scene_free(s);
 }
@@ -141,18 +139,13 @@ END_TEST
 START_TEST(test_hatch)
 {
     for (int kind = HATCH_RISING; kind <= HATCH_FALLING; kind++) {
-        struct item r = {.kind = ITEM_RECT,
-                         .fill = {ROLE_ASSUMED, 0.3, (enum hatch)kind},
-                         .x = 10,
-                         .y = 20,
-                         .w = 33,
-                         .h = 9};
+        struct item r = {
+            .kind = ITEM_RECT, .fill = {ROLE_ASSUMED, 0.3, (enum hatch)kind}, .x = 10, .y = 20, .w = 33, .h = 9};
         struct point seg[2];
         size_t n = 0;
         for (; hatch_line(&r, n, seg); n++)
             for (int k = 0; k < 2; k++)
-                ck_assert_msg(seg[k].x >= 9.99 && seg[k].x <= 43.01 && seg[k].y >= 19.99 &&
-                                  seg[k].y <= 29.01,
+                ck_assert_msg(seg[k].x >= 9.99 && seg[k].x <= 43.01 && seg[k].y >= 19.99 && seg[k].y <= 29.01,
                               "line %zu leaves the rectangle at %.2f %.2f", n, seg[k].x, seg[k].y);
         ck_assert_msg(n >= 9 && n <= 11, "%zu lines", n);
     }
@@ -181,9 +174,7 @@ struct box {
 
 static struct box text_box(const struct item *it)
 {
-    double share = it->style.anchor == ANCHOR_START    ? 0.0
-                   : it->style.anchor == ANCHOR_MIDDLE ? 0.5
-                                                       : 1.0;
+    double share = it->style.anchor == ANCHOR_START ? 0.0 : it->style.anchor == ANCHOR_MIDDLE ? 0.5 : 1.0;
     double x = it->x - share * it->w;
     return (struct box){x, it->y - 0.7 * it->style.size, x + it->w, it->y + 0.18 * it->style.size};
 }
@@ -203,8 +194,7 @@ static void check_texts(const char *sample, const struct scene *s)
                 continue;
             struct box b = text_box(&s->items[k]);
             bool apart = a.x2 <= b.x1 || b.x2 <= a.x1 || a.y2 <= b.y1 || b.y2 <= a.y1;
-            ck_assert_msg(apart, "%s/%s: '%s' and '%s' overlap", sample, s->name, it->text,
-                          s->items[k].text);
+            ck_assert_msg(apart, "%s/%s: '%s' and '%s' overlap", sample, s->name, it->text, s->items[k].text);
         }
     }
 }
@@ -257,8 +247,8 @@ START_TEST(test_repeatable)
         paint_all((int)n_samples, png, false, other);
         paint_all(0, png, true, again);
         for (size_t k = 0; k < n_charts; k++)
-            ck_assert_msg(strcmp(first[k], again[k]) == 0, "%s %s depends on what was drawn before",
-                          charts[k].name, png ? "PNG" : "SVG");
+            ck_assert_msg(strcmp(first[k], again[k]) == 0, "%s %s depends on what was drawn before", charts[k].name,
+                          png ? "PNG" : "SVG");
     }
 }
 END_TEST
@@ -267,8 +257,7 @@ START_TEST(test_letters)
 {
     /* Pairs that a font cut down wrongly would draw alike: s caron, Cyrillic io, Greek alpha with
      * tonos. */
-    static const char *const pairs[][2] = {
-        {"s", "\xC5\xA1"}, {"\xD0\xB5", "\xD1\x91"}, {"\xCE\xB1", "\xCE\xAC"}};
+    static const char *const pairs[][2] = {{"s", "\xC5\xA1"}, {"\xD0\xB5", "\xD1\x91"}, {"\xCE\xB1", "\xCE\xAC"}};
     for (size_t i = 0; i < COUNT(pairs); i++) {
         struct strbuf out[2] = {{0}, {0}};
         for (int k = 0; k < 2; k++) {
@@ -331,8 +320,15 @@ START_TEST(test_heat_limit)
             labels[i] = "";
         }
         struct chart_text text = {.name = "t", .title = "t", .desc = "t"};
-        struct heat h = {.x_title = "x", .y_title = "y", .unit = "u", .columns = labels, .n_columns = n,
-                         .rows = labels, .n_rows = 1, .value = value, .format = num_money};
+        struct heat h = {.x_title = "x",
+                         .y_title = "y",
+                         .unit = "u",
+                         .columns = labels,
+                         .n_columns = n,
+                         .rows = labels,
+                         .n_rows = 1,
+                         .value = value,
+                         .format = num_money};
         struct scene *s = chart_heat(font, &text, &h);
         struct strbuf out = {0};
         scene_dump(s, &out);
@@ -355,8 +351,7 @@ START_TEST(test_svg_text)
     paint_svg(s, 2.0, &out);
     ck_assert_ptr_nonnull(strstr(out.data, "&lt;a&gt; &amp; &quot;b&quot; &#39;c&#39; </title>"));
     ck_assert_ptr_nonnull(strstr(out.data, ">&lt;/text&gt;&lt;script&gt;\xE8\xAF\xAD</text>"));
-    ck_assert_ptr_nonnull(
-        strstr(out.data, "width=\"112pt\" height=\"72pt\" viewBox=\"-8 -8 56 36\""));
+    ck_assert_ptr_nonnull(strstr(out.data, "width=\"112pt\" height=\"72pt\" viewBox=\"-8 -8 56 36\""));
     ck_assert_ptr_null(strstr(out.data, "\x02"));
     ck_assert_uint_eq(s->missing, 1);
     sb_free(&out);
@@ -390,7 +385,8 @@ START_TEST(test_gaps)
     const char *const names[] = {"a", "b", NULL, "d", NULL};
     struct axis_spec to = {"x", SCALE_AUTO, false};
 
-    struct bar bars[] = {{"a", NAN, "unknown", ROLE_MEASURED, HATCH_NONE}, {NULL, 3.0, "three", ROLE_MEASURED, HATCH_NONE}};
+    struct bar bars[] = {{"a", NAN, "unknown", ROLE_MEASURED, HATCH_NONE},
+                         {NULL, 3.0, "three", ROLE_MEASURED, HATCH_NONE}};
     char *out = dumped(chart_bars(font, &text, to, bars, 1));
     ck_assert_ptr_nonnull(strstr(out, "There is nothing to draw: no bar of this chart has a known value."));
     free(out);
@@ -425,8 +421,14 @@ START_TEST(test_gaps)
     free(out);
 
     const char *const columns[] = {"1", "2", "3", "4", "5"}, *const rows[] = {"r"};
-    struct heat h = {.x_title = "x", .y_title = "y", .columns = columns, .n_columns = 5, .rows = rows, .n_rows = 1,
-                     .value = none, .format = num_plain};
+    struct heat h = {.x_title = "x",
+                     .y_title = "y",
+                     .columns = columns,
+                     .n_columns = 5,
+                     .rows = rows,
+                     .n_rows = 1,
+                     .value = none,
+                     .format = num_plain};
     out = dumped(chart_heat(font, &text, &h));
     ck_assert_ptr_nonnull(strstr(out, "There is nothing to draw: no cell of this table has a known value."));
     free(out);
@@ -436,7 +438,7 @@ START_TEST(test_gaps)
     out = dumped(chart_heat(font, &text, &h));
     ck_assert_uint_eq(count_of(out, "fill measured 0.53"), 1); /* 0.06 + 0.94 / 2 */
     ck_assert_uint_eq(count_of(out, "fill measured 0.06"), 3); /* 1, 0 and the foot of the legend */
-    ck_assert_uint_eq(count_of(out, "fill rule 0.3"), 1); /* no answer */
+    ck_assert_uint_eq(count_of(out, "fill rule 0.3"), 1);      /* no answer */
     free(out);
 
     const struct series lines[] = {{.label = "none", .kind = SERIES_LINE, .x = x, .y = none, .n = 5},

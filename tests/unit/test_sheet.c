@@ -20,9 +20,18 @@ static const struct {
     {"formula stays text", "=1+1", "=1+1"},
     {"lines and tabs", "a\nb\tc", "a\nb\tc"},
     {"return", "a\rb", "a\\x0db"},
-    {"control", "a\x01" "b", "a\\x01b"},
-    {"delete", "a\x7f" "b", "a\\x7fb"},
-    {"C1", "a\xC2\x85" "b", "a\\x85b"},
+    {"control",
+     "a\x01"
+     "b",
+     "a\\x01b"},
+    {"delete",
+     "a\x7f"
+     "b",
+     "a\\x7fb"},
+    {"C1",
+     "a\xC2\x85"
+     "b",
+     "a\\x85b"},
     {"not a character", "a\xEF\xBF\xBE", "a\\ufffe"},
     {"ill-formed", "a\xFFz", "a\\xffz"},
     {"cut short", "a\xE8\xAF", "a\\xe8\\xaf"},
@@ -135,9 +144,17 @@ static const struct {
     double x;
     enum number_format nf;
 } unit_costs[] = {
-    {0.027913836948391918, NF_FIVE}, {0.8655453317330829, NF_FOUR}, {1.5, NF_THREE}, {12.67, NF_TWO},
-    {999.9, NF_ONE},                 {1234.5, NF_COUNT},            {1e9, NF_COUNT}, {0.0007040, NF_SEVEN},
-    {1e-9, NF_NINE},                 {0, NF_FOUR},                  {NAN, NF_FOUR},
+    {0.027913836948391918, NF_FIVE},
+    {0.8655453317330829, NF_FOUR},
+    {1.5, NF_THREE},
+    {12.67, NF_TWO},
+    {999.9, NF_ONE},
+    {1234.5, NF_COUNT},
+    {1e9, NF_COUNT},
+    {0.0007040, NF_SEVEN},
+    {1e-9, NF_NINE},
+    {0, NF_FOUR},
+    {NAN, NF_FOUR},
 };
 
 START_TEST(unit_cost)
@@ -162,15 +179,19 @@ START_TEST(profile)
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct profile p;
         struct err e = ERR_INIT;
-        ck_assert_msg(profile_read("p.csv", rows[i].text, strlen(rows[i].text), &p, &e) == 0, "%s: %s",
-                      rows[i].name, e.text);
+        ck_assert_msg(profile_read("p.csv", rows[i].text, strlen(rows[i].text), &p, &e) == 0, "%s: %s", rows[i].name,
+                      e.text);
         ck_assert_msg(p.n == rows[i].rows && p.rps[0] == rows[i].first && p.rps[p.n - 1] == rows[i].last,
                       "%s: %zu rows, %g to %g", rows[i].name, p.n, p.rps[0], p.rps[p.n - 1]);
         profile_free(&p);
     }
     struct profile p;
     struct err e = ERR_INIT;
-    ck_assert_int_eq(profile_read("p.csv", "hour,rps\n0,\0" "1\n", 13, &p, &e), EXIT_REFUSED);
+    ck_assert_int_eq(profile_read("p.csv",
+                                  "hour,rps\n0,\0"
+                                  "1\n",
+                                  13, &p, &e),
+                     EXIT_REFUSED);
     ck_assert_msg(strstr(e.text, "p.csv: line 2: is not a line of CSV") != NULL, "%s", e.text);
 }
 END_TEST
@@ -182,9 +203,11 @@ START_TEST(lines)
     ck_assert_int_eq(text_lines("one\ntwo", 10), 2);
     ck_assert_int_eq(text_lines("a word and another word", 10), 3);
     ck_assert_int_gt(text_lines("\xE8\xAF\xAD\xE9\x9F\xB3\xE6\xA8\xA1\xE5\x9E\x8B\xE8\xAF\xAD\xE9\x9F\xB3", 5), 1);
-    ck_assert_int_le(text_lines("x\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\n",
-                                10),
-                     30);
+    ck_assert_int_le(
+        text_lines(
+            "x\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\n",
+            10),
+        30);
 }
 END_TEST
 

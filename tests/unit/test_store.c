@@ -15,20 +15,51 @@
 
 enum { PLANS = 300 };
 
-static const double edge_numbers[] = {0.0,     -0.0,     5e-324,  -5e-324, 2.2250738585072014e-308,
-                                      1e308,   -1e308,   DBL_MAX, DBL_MIN, 9007199254740991.0,
-                                      9007199254740992.0, 9007199254740993.0, 9007199254740994.0,
-                                      1e15,    1e16,     1e17,    1e21,    1e22,
-                                      0.1,     1.0 / 3,  1e-5,    1e-4,    0.30000000000000004,
-                                      37.5,    -1.0,     DBL_EPSILON};
+static const double edge_numbers[] = {0.0,
+                                      -0.0,
+                                      5e-324,
+                                      -5e-324,
+                                      2.2250738585072014e-308,
+                                      1e308,
+                                      -1e308,
+                                      DBL_MAX,
+                                      DBL_MIN,
+                                      9007199254740991.0,
+                                      9007199254740992.0,
+                                      9007199254740993.0,
+                                      9007199254740994.0,
+                                      1e15,
+                                      1e16,
+                                      1e17,
+                                      1e21,
+                                      1e22,
+                                      0.1,
+                                      1.0 / 3,
+                                      1e-5,
+                                      1e-4,
+                                      0.30000000000000004,
+                                      37.5,
+                                      -1.0,
+                                      DBL_EPSILON};
 
 /* All that JSON integers of ours can hold, and the unknown. */
-static const int64_t edge_integers[] = {INT_UNKNOWN, 0, 1, -1, 60, 1000000000, INT32_MAX, INT32_MIN,
-                                        9007199254740991, -9007199254740991, 4294967296};
+static const int64_t edge_integers[] = {
+    INT_UNKNOWN, 0, 1, -1, 60, 1000000000, INT32_MAX, INT32_MIN, 9007199254740991, -9007199254740991, 4294967296};
 
-static const char *const texts[] = {
-    NULL, "", "kokoro-82m", "a\"b\\c/", "\n\r\t\b\f", "\x01\x1F\x7F", "\xE8\xAF\xAD\xE9\x9F\xB3",
-    "\xF0\x9F\x98\x80", "\xE2\x80\xA8\xE2\x80\xAE", "\xEF\xBF\xBF", "</script>", "null", "0", "{\"a\": [1]}"};
+static const char *const texts[] = {NULL,
+                                    "",
+                                    "kokoro-82m",
+                                    "a\"b\\c/",
+                                    "\n\r\t\b\f",
+                                    "\x01\x1F\x7F",
+                                    "\xE8\xAF\xAD\xE9\x9F\xB3",
+                                    "\xF0\x9F\x98\x80",
+                                    "\xE2\x80\xA8\xE2\x80\xAE",
+                                    "\xEF\xBF\xBF",
+                                    "</script>",
+                                    "null",
+                                    "0",
+                                    "{\"a\": [1]}"};
 
 struct source {
     uint64_t state;
@@ -51,15 +82,10 @@ static double any_number(struct source *s)
     double x;
     uint64_t bits = (uint64_t)next(s) << 33 ^ (uint64_t)next(s) << 11 ^ next(s);
     switch (pick(s, 4)) {
-    case 0:
-        return NUM_UNKNOWN;
-    case 1:
-        memcpy(&x, &bits, sizeof x);
-        return isfinite(x) ? x : NUM_UNKNOWN;
-    case 2:
-        return next(s) / 1024.0;
-    default:
-        return edge_numbers[pick(s, COUNT(edge_numbers))];
+    case 0: return NUM_UNKNOWN;
+    case 1: memcpy(&x, &bits, sizeof x); return isfinite(x) ? x : NUM_UNKNOWN;
+    case 2: return next(s) / 1024.0;
+    default: return edge_numbers[pick(s, COUNT(edge_numbers))];
     }
 }
 
@@ -88,21 +114,11 @@ static void fill(struct source *s, const struct table *t, void *into)
     for (size_t i = 0; i < t->n; i++) {
         void *at = (char *)into + t->fields[i].offset;
         switch (t->fields[i].type) {
-        case F_TEXT:
-            *(const char **)at = any_text(s);
-            break;
-        case F_INT:
-            *(int64_t *)at = any_integer(s);
-            break;
-        case F_NUMBER:
-            *(double *)at = any_number(s);
-            break;
-        case F_TRI:
-            *(enum tri *)at = any_tri(s);
-            break;
-        case F_BOOL:
-            *(bool *)at = pick(s, 2);
-            break;
+        case F_TEXT: *(const char **)at = any_text(s); break;
+        case F_INT: *(int64_t *)at = any_integer(s); break;
+        case F_NUMBER: *(double *)at = any_number(s); break;
+        case F_TRI: *(enum tri *)at = any_tri(s); break;
+        case F_BOOL: *(bool *)at = pick(s, 2); break;
         }
     }
 }
@@ -145,8 +161,8 @@ static void fill_measured(struct source *s, struct measured *m)
     }
     m->rungs = list(s, 6, sizeof *m->rungs, &m->n_rungs);
     for (size_t i = 0; i < m->n_rungs; i++)
-        m->rungs[i] = (struct rung){.concurrency = (int64_t)(i * i + 1), .p95_ms = any_number(s),
-                                    .cw_ratio = any_number(s)};
+        m->rungs[i] =
+            (struct rung){.concurrency = (int64_t)(i * i + 1), .p95_ms = any_number(s), .cw_ratio = any_number(s)};
     m->provenance.present = pick(s, 2);
     if (m->provenance.present)
         fill(s, &table_provenance, &m->provenance);
@@ -162,9 +178,9 @@ static double measured_number(struct source *s)
 static void fill_step(struct source *s, struct step *out)
 {
     for (size_t j = 0; j < n_step_ints; j++)
-        *(int64_t *)(void *)((char *)out + step_ints[j].offset) =
-            step_ints[j].need == JSON_REQUIRED ? step_ints[j].least + (int64_t)pick(s, 100)
-                                               : edge_integers[pick(s, 2)];
+        *(int64_t *)(void *)((char *)out + step_ints[j].offset) = step_ints[j].need == JSON_REQUIRED
+                                                                      ? step_ints[j].least + (int64_t)pick(s, 100)
+                                                                      : edge_integers[pick(s, 2)];
     for (size_t j = 0; j < n_step_numbers; j++)
         *(double *)(void *)((char *)out + step_numbers[j].offset) =
             step_numbers[j].sign == FIELD_NOT_NEGATIVE ? fabs(measured_number(s)) : measured_number(s);
@@ -190,14 +206,15 @@ static void fill_audit(struct source *s, struct audit *a)
     a->checks = list(s, 5, sizeof *a->checks, &a->n_checks);
     for (size_t i = 0; i < a->n_checks; i++) {
         struct audit_check *c = &a->checks[i];
-        *c = (struct audit_check){.name = arena_printf(s->arena, "check %zu", i), .verdict = (enum verdict)pick(s, 4),
+        *c = (struct audit_check){.name = arena_printf(s->arena, "check %zu", i),
+                                  .verdict = (enum verdict)pick(s, 4),
                                   .sentence = any_text(s),
                                   .recommendation = any_text(s)};
         c->figures = list(s, 4, sizeof *c->figures, &c->n_figures);
         for (size_t j = 0; j < c->n_figures; j++) {
             struct figure *f = &c->figures[j];
-            *f = (struct figure){arena_printf(s->arena, "figure %zu", j), (enum figure_kind)pick(s, 3),
-                                 NUM_UNKNOWN, INT_UNKNOWN, NULL};
+            *f = (struct figure){arena_printf(s->arena, "figure %zu", j), (enum figure_kind)pick(s, 3), NUM_UNKNOWN,
+                                 INT_UNKNOWN, NULL};
             if (f->kind == FIGURE_NUMBER)
                 f->number = any_number(s);
             else if (f->kind == FIGURE_INT)
@@ -217,7 +234,10 @@ static void fill_headroom(struct source *s, struct plan *p)
     p->inputs = list(s, 4, sizeof *p->inputs, &p->n_inputs);
     for (size_t i = 0; i < p->n_inputs; i++) {
         struct input *in = &p->inputs[i];
-        *in = (struct input){.role = "qmax", .name = some_text(s), .run_id = any_text(s), .measured_at = any_text(s),
+        *in = (struct input){.role = "qmax",
+                             .name = some_text(s),
+                             .run_id = any_text(s),
+                             .measured_at = any_text(s),
                              .text = some_text(s)};
         in->size = strlen(in->text);
         sha256_hex(in->sha256, in->text, in->size);
@@ -228,7 +248,7 @@ static void fill_headroom(struct source *s, struct plan *p)
     p->stages = list(s, 4, sizeof *p->stages, &p->n_stages);
     for (size_t i = 0; i < p->n_stages; i++)
         p->stages[i] = (struct stage){some_text(s), some_text(s), fabs(measured_number(s)), fabs(measured_number(s)),
-                                       any_tri(s)};
+                                      any_tri(s)};
     p->missing_stages = text_list(s, &p->n_missing);
     p->warnings = text_list(s, &p->n_warnings);
     fill_audit(s, &p->audit);
@@ -247,7 +267,8 @@ static struct plan *any_plan(unsigned seed)
     p->alarm_threshold = any_text(&s);
     p->findings = list(&s, 5, sizeof *p->findings, &p->n_findings);
     for (size_t i = 0; i < p->n_findings; i++)
-        p->findings[i] = (struct finding){arena_printf(s.arena, "finding %zu", i), (enum verdict)pick(&s, 4), any_text(&s), any_text(&s)};
+        p->findings[i] = (struct finding){arena_printf(s.arena, "finding %zu", i), (enum verdict)pick(&s, 4),
+                                          any_text(&s), any_text(&s)};
     fill_measured(&s, &p->measured);
     p->has_headroom = pick(&s, 4) > 0;
     if (p->has_headroom)
@@ -322,11 +343,11 @@ START_TEST(lists)
     static const struct {
         const char *what, *path;
         size_t most;
-    } rows[] = {{"findings", "$.plan.findings", LIMIT_FINDINGS},
-                {"checks", "$.headroom.audit.checks", LIMIT_FINDINGS},
-                {"inputs", "$.headroom.inputs", LIMIT_INPUTS},       {"ladder", "$.headroom.ladder", LIMIT_STEPS},
-                {"stages", "$.headroom.stages", LIMIT_STAGES},       {"warnings", "$.headroom.warnings", LIMIT_STAGES},
-                {"missing", "$.headroom.missing_stages", LIMIT_STAGES}};
+    } rows[] = {
+        {"findings", "$.plan.findings", LIMIT_FINDINGS},       {"checks", "$.headroom.audit.checks", LIMIT_FINDINGS},
+        {"inputs", "$.headroom.inputs", LIMIT_INPUTS},         {"ladder", "$.headroom.ladder", LIMIT_STEPS},
+        {"stages", "$.headroom.stages", LIMIT_STAGES},         {"warnings", "$.headroom.warnings", LIMIT_STAGES},
+        {"missing", "$.headroom.missing_stages", LIMIT_STAGES}};
     for (size_t over = 0; over <= 1; over++) {
         unsigned seed = 0;
         struct plan *p = any_plan(seed);

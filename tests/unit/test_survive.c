@@ -19,28 +19,24 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static void check_found(const char *name, const char *what, struct search s, double expect)
 {
     ck_assert_msg(s.outcome == SEARCH_FOUND, "%s: no %s", name, what);
-    ck_assert_msg(fabs(s.value - expect) <= 2e-8 * expect, "%s: %s %.17g, expected %.17g", name,
-                  what, s.value, expect);
-    ck_assert_msg(s.value == num_round9(s.value), "%s: %s %.17g has over 9 digits", name, what,
-                  s.value);
+    ck_assert_msg(fabs(s.value - expect) <= 2e-8 * expect, "%s: %s %.17g, expected %.17g", name, what, s.value,
+                  expect);
+    ck_assert_msg(s.value == num_round9(s.value), "%s: %s %.17g has over 9 digits", name, what, s.value);
 }
 
 START_TEST(recorded_searches)
 {
     check_found(rows[_i].name, "threshold",
-                survive_threshold(rows[_i].service_s, rows[_i].q_max, rows[_i].horizon_s, 0.1),
-                rows[_i].threshold);
-    check_found(
-        rows[_i].name, "utilization",
-        survive_utilization(rows[_i].k, rows[_i].mu_sat, rows[_i].q_max, rows[_i].horizon_s, 0.1),
-        rows[_i].utilization);
+                survive_threshold(rows[_i].service_s, rows[_i].q_max, rows[_i].horizon_s, 0.1), rows[_i].threshold);
+    check_found(rows[_i].name, "utilization",
+                survive_utilization(rows[_i].k, rows[_i].mu_sat, rows[_i].q_max, rows[_i].horizon_s, 0.1),
+                rows[_i].utilization);
     struct chain c = chain_published(rows[_i].c_scale_max, rows[_i].service_s, rows[_i].q_max);
     struct search longest = survive_horizon(&c, 0.1);
     if (rows[_i].longest_s > 0.0)
         check_found(rows[_i].name, "T_total", longest, rows[_i].longest_s);
     else
-        ck_assert_msg(longest.outcome == SEARCH_NONE, "%s: T_total %g", rows[_i].name,
-                      longest.value);
+        ck_assert_msg(longest.outcome == SEARCH_NONE, "%s: T_total %g", rows[_i].name, longest.value);
 }
 END_TEST
 
@@ -64,15 +60,15 @@ START_TEST(answers_are_the_largest)
         double q_max = ceil(draw_decades(&g, 0.0, 2.5)), s = draw_decades(&g, -2.0, 1.0);
         double t = draw_decades(&g, 0.0, 3.5), limit = draw_between(&g, 0.01, 0.9);
         struct search found = survive_threshold(s, q_max, t, limit);
-        ck_assert_msg(found.outcome == SEARCH_FOUND && found.value > 0.0 && found.value < q_max,
-                      "question %d: %g", i, found.value);
+        ck_assert_msg(found.outcome == SEARCH_FOUND && found.value > 0.0 && found.value < q_max, "question %d: %g", i,
+                      found.value);
         double unit = pow(10.0, floor(log10(found.value)) - 8.0);
         struct chain at = chain_published(found.value, s, q_max);
         struct chain past = chain_published(num_round9(found.value + unit), s, q_max);
         struct passage p = chain_absorbed_within(&at, t), q = chain_absorbed_within(&past, t);
         ck_assert_msg(passage_rounded(&p) <= limit && passage_rounded(&q) > limit,
-                      "question %d: %.17g at %.9g, %.17g at the next, limit %g", i, p.probability,
-                      found.value, q.probability, limit);
+                      "question %d: %.17g at %.9g, %.17g at the next, limit %g", i, p.probability, found.value,
+                      q.probability, limit);
     }
 }
 END_TEST

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static const struct {
     const char *name;
     enum language language;
@@ -25,7 +24,10 @@ static const struct {
     {"json quotes", LANGUAGE_JSON, "\"\\", "\"\\\"\\\\\""},
     {"json next line", LANGUAGE_JSON, "\xC2\x85", "\"\\u0085\""},
     {"json dollar", LANGUAGE_JSON, "${a}", "\"${a}\""},
-    {"yaml next line", LANGUAGE_YAML, "a\xC2\x85" "b", "\"a\\u0085b\""},
+    {"yaml next line", LANGUAGE_YAML,
+     "a\xC2\x85"
+     "b",
+     "\"a\\u0085b\""},
     {"yaml byte order mark", LANGUAGE_YAML, "\uFEFF", "\"\\ufeff\""},
     {"yaml noncharacter", LANGUAGE_YAML, "\uFFFE", "\"\\ufffe\""},
     {"yaml hash and colon", LANGUAGE_YAML, "a: #b", "\"a: #b\""},
@@ -61,10 +63,18 @@ static const struct {
     double x;
     const char *want;
 } numbers[] = {
-    {LANGUAGE_PYTHON, 37.5, "37.5"},  {LANGUAGE_PYTHON, 25, "25.0"},    {LANGUAGE_PYTHON, 1e-7, "1e-07"},
-    {LANGUAGE_JSON, 1e-7, "1e-07"},   {LANGUAGE_JSON, 25, "25.0"},      {LANGUAGE_YAML, 25, "25.0"},
-    {LANGUAGE_YAML, 1e-7, "1.0e-07"}, {LANGUAGE_YAML, 1.5e-7, "1.5e-07"}, {LANGUAGE_YAML, 1e22, "1.0e+22"},
-    {LANGUAGE_HCL, 25, "25"},         {LANGUAGE_HCL, 1e-7, "0.0000001"},  {LANGUAGE_SHELL, 1e5, "100000"},
+    {LANGUAGE_PYTHON, 37.5, "37.5"},
+    {LANGUAGE_PYTHON, 25, "25.0"},
+    {LANGUAGE_PYTHON, 1e-7, "1e-07"},
+    {LANGUAGE_JSON, 1e-7, "1e-07"},
+    {LANGUAGE_JSON, 25, "25.0"},
+    {LANGUAGE_YAML, 25, "25.0"},
+    {LANGUAGE_YAML, 1e-7, "1.0e-07"},
+    {LANGUAGE_YAML, 1.5e-7, "1.5e-07"},
+    {LANGUAGE_YAML, 1e22, "1.0e+22"},
+    {LANGUAGE_HCL, 25, "25"},
+    {LANGUAGE_HCL, 1e-7, "0.0000001"},
+    {LANGUAGE_SHELL, 1e5, "100000"},
     {LANGUAGE_HCL, 65371.69031798838, "65371.69031798838"},
 };
 
@@ -176,8 +186,7 @@ static const struct {
     {"if without a name", "{{if}}a{{end}}", "wrong number of words in if", LANGUAGE_JSON},
     {"end with a name", "{{if yes}}a{{end if}}", "wrong number of words in end", LANGUAGE_JSON},
     {"no such include", "{{include what}}", "no such template: what", LANGUAGE_JSON},
-    {"too deep",
-     "{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}x",
+    {"too deep", "{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}{{if yes}}x",
      "nested too deeply", LANGUAGE_JSON},
 };
 

@@ -49,8 +49,7 @@ static const struct {
 START_TEST(utf8_table)
 {
     size_t at = utf8_check(utf8s[_i].bytes, utf8s[_i].n);
-    ck_assert_msg(at == utf8s[_i].good, "%s: stops at %zu, expected %zu", utf8s[_i].name, at,
-                  utf8s[_i].good);
+    ck_assert_msg(at == utf8s[_i].good, "%s: stops at %zu, expected %zu", utf8s[_i].name, at, utf8s[_i].good);
 }
 END_TEST
 
@@ -154,8 +153,7 @@ START_TEST(errors)
                 err_set(&e, EXIT_USAGE, "%s", sb_str(&sb));
                 size_t n = strlen(e.text);
                 ck_assert_uint_lt(n, sizeof e.text);
-                ck_assert_msg(utf8_check(e.text, n) == n, "unit %zu, length %zu: half a character",
-                              u, sb.len);
+                ck_assert_msg(utf8_check(e.text, n) == n, "unit %zu, length %zu: half a character", u, sb.len);
                 if (sb.len < sizeof e.text) {
                     ck_assert_msg(n == sb.len, "unit %zu, length %zu: cut without need", u, sb.len);
                 } else {
@@ -211,8 +209,8 @@ static const struct {
 START_TEST(print)
 {
     char *shown = printable(prints[_i].raw);
-    ck_assert_msg(strcmp(shown, prints[_i].shown) == 0, "row %d: got '%s', expected '%s'", _i,
-                  shown, prints[_i].shown);
+    ck_assert_msg(strcmp(shown, prints[_i].shown) == 0, "row %d: got '%s', expected '%s'", _i, shown,
+                  prints[_i].shown);
     free(shown);
 }
 END_TEST
@@ -241,8 +239,7 @@ START_TEST(arenas)
     for (size_t i = 0; i < COUNT(all); i++) {
         size_t n = sizes[i % COUNT(sizes)];
         all[i] = arena_alloc(a, n);
-        ck_assert_msg((uintptr_t)all[i] % _Alignof(max_align_t) == 0, "block %zu is not aligned",
-                      i);
+        ck_assert_msg((uintptr_t)all[i] % _Alignof(max_align_t) == 0, "block %zu is not aligned", i);
         size_t k = 0;
         while (k < n && all[i][k] == 0)
             k++;
@@ -288,8 +285,8 @@ static void too_much_buffer(void)
 
 START_TEST(out_of_memory)
 {
-    static void (*const ways[])(void) = {too_much_arena, too_much_array, too_much_malloc,
-                                         too_much_calloc, too_much_buffer};
+    static void (*const ways[])(void) = {too_much_arena, too_much_array, too_much_malloc, too_much_calloc,
+                                         too_much_buffer};
     for (size_t i = 0; i < COUNT(ways); i++) {
         int fds[2];
         ck_assert_int_eq(pipe(fds), 0);
@@ -309,10 +306,8 @@ START_TEST(out_of_memory)
         close(fds[0]);
         int status;
         ck_assert_int_eq(waitpid(child, &status, 0), child);
-        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "way %zu: status %d",
-                      i, status);
-        ck_assert_msg(strstr(said, "headroom: ladder.json: out of memory\n") != NULL,
-                      "way %zu says '%s'", i, said);
+        ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUTPUT, "way %zu: status %d", i, status);
+        ck_assert_msg(strstr(said, "headroom: ladder.json: out of memory\n") != NULL, "way %zu says '%s'", i, said);
     }
 }
 END_TEST
