@@ -12,9 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 #define API(X) \
-    X(FT_Init_FreeType) \
-    X(FT_Done_FreeType) X(FT_New_Face) X(FT_Done_Face) X(FT_Get_Char_Index) X(FT_Get_Advance)
+    X(FT_Init_FreeType) X(FT_Done_FreeType) X(FT_New_Face) X(FT_Done_Face) X(FT_Get_Char_Index) \
+    X(FT_Get_Advance)
+/* clang-format on */
 
 struct api {
     API(DYN_FIELD)

@@ -9,20 +9,19 @@
 #include <cairo.h>
 #include <math.h>
 
+/* clang-format off */
 #define API(X) \
-    X(cairo_image_surface_create) \
-    X(cairo_surface_destroy) \
-    X(cairo_surface_finish) \
-    X(cairo_surface_status) X(cairo_surface_write_to_png_stream) X(cairo_create) X(cairo_destroy) X(cairo_status) \
-        X(cairo_status_to_string) X(cairo_scale) X(cairo_translate) X(cairo_set_source_rgb) X(cairo_set_line_width) \
-            X(cairo_set_dash) X(cairo_set_line_join) X(cairo_move_to) X(cairo_line_to) X(cairo_close_path) \
-                X(cairo_rectangle) X(cairo_arc) X(cairo_new_sub_path) X(cairo_fill) X(cairo_stroke) X(cairo_paint) \
-                    X(cairo_set_font_face) X(cairo_set_font_size) X(cairo_set_font_options) X(cairo_show_text) \
-                        X(cairo_font_options_create) X(cairo_font_options_destroy) \
-                            X(cairo_font_options_set_antialias) X(cairo_font_options_set_hint_style) \
-                                X(cairo_font_options_set_hint_metrics) X(cairo_ft_font_face_create_for_ft_face) \
-                                    X(cairo_font_face_destroy) X(cairo_font_face_status) \
-                                        X(cairo_debug_reset_static_data)
+    X(cairo_image_surface_create) X(cairo_surface_destroy) X(cairo_surface_finish) X(cairo_surface_status) \
+    X(cairo_surface_write_to_png_stream) X(cairo_create) X(cairo_destroy) X(cairo_status) \
+    X(cairo_status_to_string) X(cairo_scale) X(cairo_translate) X(cairo_set_source_rgb) \
+    X(cairo_set_line_width) X(cairo_set_dash) X(cairo_set_line_join) X(cairo_move_to) X(cairo_line_to) \
+    X(cairo_close_path) X(cairo_rectangle) X(cairo_arc) X(cairo_new_sub_path) X(cairo_fill) X(cairo_stroke) \
+    X(cairo_paint) X(cairo_set_font_face) X(cairo_set_font_size) X(cairo_set_font_options) X(cairo_show_text) \
+    X(cairo_font_options_create) X(cairo_font_options_destroy) X(cairo_font_options_set_antialias) \
+    X(cairo_font_options_set_hint_style) X(cairo_font_options_set_hint_metrics) \
+    X(cairo_ft_font_face_create_for_ft_face) X(cairo_font_face_destroy) X(cairo_font_face_status) \
+    X(cairo_debug_reset_static_data)
+/* clang-format on */
 
 struct api {
     API(DYN_FIELD)

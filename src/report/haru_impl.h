@@ -9,27 +9,22 @@
 
 #include <hpdf.h>
 
+/* clang-format off */
 #define HARU_API(X) \
-    X(HPDF_GetVersion) \
-    X(HPDF_NewEx) X(HPDF_Free) X(HPDF_GetError) X(HPDF_GetErrorDetail) X(HPDF_SaveToStream) X(HPDF_GetStreamSize) \
-        X(HPDF_ReadFromStream) X(HPDF_ResetStream) X(HPDF_SetCompressionMode) X(HPDF_UseUTFEncodings) \
-            X(HPDF_SetCurrentEncoder) X(HPDF_GetEncoder) X(HPDF_SetInfoAttr) X(HPDF_SetInfoDateAttr) \
-                X(HPDF_SetPageMode) X(HPDF_LoadTTFontFromFile) X(HPDF_GetFont) X(HPDF_Font_GetUnicodeWidth) \
-                    X(HPDF_GetFontDef) X(HPDF_TTFontDef_GetGlyphid) X(HPDF_AddPage) X(HPDF_Page_SetWidth) \
-                        X(HPDF_Page_SetHeight) X(HPDF_CreateOutline) X(HPDF_Outline_SetOpened) \
-                            X(HPDF_Outline_SetDestination) X(HPDF_Page_CreateDestination) \
-                                X(HPDF_Destination_SetFitH) X(HPDF_Page_CreateLinkAnnot) \
-                                    X(HPDF_LinkAnnot_SetBorderStyle) X(HPDF_Page_GSave) X(HPDF_Page_GRestore) \
-                                        X(HPDF_Page_Clip) X(HPDF_Page_EndPath) X(HPDF_Page_SetLineWidth) \
-                                            X(HPDF_Page_SetLineJoin) X(HPDF_Page_SetDash) X(HPDF_Page_MoveTo) \
-                                                X(HPDF_Page_LineTo) X(HPDF_Page_ClosePath) X(HPDF_Page_Rectangle) \
-                                                    X(HPDF_Page_Circle) X(HPDF_Page_Stroke) X(HPDF_Page_Eofill) \
-                                                        X(HPDF_Page_EofillStroke) X(HPDF_Page_SetRGBFill) \
-                                                            X(HPDF_Page_SetRGBStroke) X(HPDF_Page_BeginText) \
-                                                                X(HPDF_Page_EndText) X(HPDF_Page_SetFontAndSize) \
-                                                                    X(HPDF_Page_MoveTextPos) \
-                                                                        X(HPDF_Page_SetTextMatrix) \
-                                                                            X(HPDF_Page_ShowText)
+    X(HPDF_GetVersion) X(HPDF_NewEx) X(HPDF_Free) X(HPDF_GetError) X(HPDF_GetErrorDetail) X(HPDF_SaveToStream) \
+    X(HPDF_GetStreamSize) X(HPDF_ReadFromStream) X(HPDF_ResetStream) X(HPDF_SetCompressionMode) \
+    X(HPDF_UseUTFEncodings) X(HPDF_SetCurrentEncoder) X(HPDF_GetEncoder) X(HPDF_SetInfoAttr) \
+    X(HPDF_SetInfoDateAttr) X(HPDF_SetPageMode) X(HPDF_LoadTTFontFromFile) X(HPDF_GetFont) \
+    X(HPDF_Font_GetUnicodeWidth) X(HPDF_GetFontDef) X(HPDF_TTFontDef_GetGlyphid) X(HPDF_AddPage) \
+    X(HPDF_Page_SetWidth) X(HPDF_Page_SetHeight) X(HPDF_CreateOutline) X(HPDF_Outline_SetOpened) \
+    X(HPDF_Outline_SetDestination) X(HPDF_Page_CreateDestination) X(HPDF_Destination_SetFitH) \
+    X(HPDF_Page_CreateLinkAnnot) X(HPDF_LinkAnnot_SetBorderStyle) X(HPDF_Page_GSave) X(HPDF_Page_GRestore) \
+    X(HPDF_Page_Clip) X(HPDF_Page_EndPath) X(HPDF_Page_SetLineWidth) X(HPDF_Page_SetLineJoin) \
+    X(HPDF_Page_SetDash) X(HPDF_Page_MoveTo) X(HPDF_Page_LineTo) X(HPDF_Page_ClosePath) X(HPDF_Page_Rectangle) \
+    X(HPDF_Page_Circle) X(HPDF_Page_Stroke) X(HPDF_Page_Eofill) X(HPDF_Page_EofillStroke) \
+    X(HPDF_Page_SetRGBFill) X(HPDF_Page_SetRGBStroke) X(HPDF_Page_BeginText) X(HPDF_Page_EndText) \
+    X(HPDF_Page_SetFontAndSize) X(HPDF_Page_MoveTextPos) X(HPDF_Page_SetTextMatrix) X(HPDF_Page_ShowText)
+/* clang-format on */
 
 struct haru_api {
     HARU_API(DYN_FIELD)

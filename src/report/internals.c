@@ -12,11 +12,12 @@
 
 _Static_assert(HPDF_VERSION_ID == 20300, "internals.c knows the structures of libharu 2.3.0 only");
 
+/* clang-format off */
 #define INTERNAL_API(X) \
-    X(HPDF_Dict_New) \
-    X(HPDF_DictStream_New) X(HPDF_Dict_Add) X(HPDF_Dict_AddName) X(HPDF_Dict_AddNumber) X(HPDF_Dict_AddBoolean) \
-        X(HPDF_Array_New) X(HPDF_Array_Add) X(HPDF_Array_AddNumber) X(HPDF_Xref_Add) X(HPDF_Binary_New) \
-            X(HPDF_String_New) X(HPDF_Stream_Write) X(HPDF_Stream_WriteStr)
+    X(HPDF_Dict_New) X(HPDF_DictStream_New) X(HPDF_Dict_Add) X(HPDF_Dict_AddName) X(HPDF_Dict_AddNumber) \
+    X(HPDF_Dict_AddBoolean) X(HPDF_Array_New) X(HPDF_Array_Add) X(HPDF_Array_AddNumber) X(HPDF_Xref_Add) \
+    X(HPDF_Binary_New) X(HPDF_String_New) X(HPDF_Stream_Write) X(HPDF_Stream_WriteStr)
+/* clang-format on */
 
 struct internals {
     INTERNAL_API(DYN_FIELD)

@@ -15,80 +15,30 @@
 #include <stddef.h>
 #include <xlsxwriter.h>
 
+/* clang-format off */
 #define XLSX_API(X) \
-    X(workbook_new_opt) \
-    X(workbook_close) \
-    X(workbook_add_worksheet) \
-    X(workbook_add_format) \
-    X(workbook_add_chart) \
-    X(workbook_define_name) \
-    X(workbook_set_properties) \
-    X(worksheet_write_number) \
-    X(worksheet_write_string) \
-    X(worksheet_write_blank) \
-    X(worksheet_write_formula_num) \
-    X(worksheet_write_formula_str) \
-    X(worksheet_merge_range) \
-    X(worksheet_set_row) \
-    X(worksheet_set_column) \
-    X(worksheet_data_validation_range) \
-    X(worksheet_conditional_format_range) \
-    X(worksheet_insert_chart_opt) \
-    X(worksheet_freeze_panes) \
-    X(worksheet_repeat_rows) \
-    X(worksheet_gridlines) \
-    X(worksheet_set_landscape) \
-    X(worksheet_set_paper) \
-    X(worksheet_set_margins) \
-    X(worksheet_set_footer) \
-    X(worksheet_fit_to_pages) \
-    X(worksheet_set_tab_color) \
-    X(worksheet_protect) \
-    X(format_set_font_name) \
-    X(format_set_font_size) \
-    X(format_set_font_color) \
-    X(format_set_bold) \
-    X(format_set_num_format) \
-    X(format_set_unlocked) \
-    X(format_set_align) \
-    X(format_set_indent) \
-    X(format_set_text_wrap) \
-    X(format_set_bg_color) \
-    X(format_set_pattern) \
-    X(format_set_bottom) \
-    X(format_set_bottom_color) \
-    X(format_set_border) \
-    X(format_set_border_color) \
-    X(chart_add_series) \
-    X(chart_series_set_categories) \
-    X(chart_series_set_values) \
-    X(chart_series_set_name) \
-    X(chart_series_set_line) \
-    X(chart_series_set_fill) \
-    X(chart_series_set_pattern) \
-    X(chart_series_set_marker_type) \
-    X(chart_series_set_marker_size) \
-    X(chart_series_set_marker_fill) \
-    X(chart_series_set_marker_line) \
-    X(chart_axis_set_name) \
-    X(chart_axis_set_name_font) \
-    X(chart_axis_set_num_font) \
-    X(chart_axis_set_num_format) \
-    X(chart_axis_set_line) \
-    X(chart_axis_set_min) \
-    X(chart_axis_set_max) \
-    X(chart_axis_set_reverse) \
-    X(chart_axis_set_interval_unit) \
-    X(chart_axis_set_interval_tick) \
-    X(chart_axis_major_gridlines_set_visible) \
-    X(chart_axis_major_gridlines_set_line) \
-    X(chart_title_set_name) \
-    X(chart_title_set_name_font) \
-    X(chart_legend_set_position) \
-    X(chart_legend_set_font) \
-    X(chart_chartarea_set_line) \
-    X(chart_set_series_gap) \
+    X(workbook_new_opt) X(workbook_close) X(workbook_add_worksheet) X(workbook_add_format) \
+    X(workbook_add_chart) X(workbook_define_name) X(workbook_set_properties) X(worksheet_write_number) \
+    X(worksheet_write_string) X(worksheet_write_blank) X(worksheet_write_formula_num) \
+    X(worksheet_write_formula_str) X(worksheet_merge_range) X(worksheet_set_row) X(worksheet_set_column) \
+    X(worksheet_data_validation_range) X(worksheet_conditional_format_range) X(worksheet_insert_chart_opt) \
+    X(worksheet_freeze_panes) X(worksheet_repeat_rows) X(worksheet_gridlines) X(worksheet_set_landscape) \
+    X(worksheet_set_paper) X(worksheet_set_margins) X(worksheet_set_footer) X(worksheet_fit_to_pages) \
+    X(worksheet_set_tab_color) X(worksheet_protect) X(format_set_font_name) X(format_set_font_size) \
+    X(format_set_font_color) X(format_set_bold) X(format_set_num_format) X(format_set_unlocked) \
+    X(format_set_align) X(format_set_indent) X(format_set_text_wrap) X(format_set_bg_color) \
+    X(format_set_pattern) X(format_set_bottom) X(format_set_bottom_color) X(format_set_border) \
+    X(format_set_border_color) X(chart_add_series) X(chart_series_set_categories) X(chart_series_set_values) \
+    X(chart_series_set_name) X(chart_series_set_line) X(chart_series_set_fill) X(chart_series_set_pattern) \
+    X(chart_series_set_marker_type) X(chart_series_set_marker_size) X(chart_series_set_marker_fill) \
+    X(chart_series_set_marker_line) X(chart_axis_set_name) X(chart_axis_set_name_font) \
+    X(chart_axis_set_num_font) X(chart_axis_set_num_format) X(chart_axis_set_line) X(chart_axis_set_min) \
+    X(chart_axis_set_max) X(chart_axis_set_reverse) X(chart_axis_set_interval_unit) \
+    X(chart_axis_set_interval_tick) X(chart_axis_major_gridlines_set_visible) \
+    X(chart_axis_major_gridlines_set_line) X(chart_title_set_name) X(chart_title_set_name_font) \
+    X(chart_legend_set_position) X(chart_legend_set_font) X(chart_chartarea_set_line) X(chart_set_series_gap) \
     X(chart_set_series_overlap)
+/* clang-format on */
 
 struct xlsx_api {
     XLSX_API(DYN_FIELD)
