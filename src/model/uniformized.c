@@ -94,6 +94,12 @@ static struct spread spread_from_start(const struct chain *c, long events)
 struct passage uniformized_absorbed_within(const struct chain *c, double horizon_s)
 {
     struct poisson p = poisson_around((c->birth + c->death) * horizon_s);
+    struct passage r = {.method = PASSAGE_UNIFORMIZED, .error_bound = 1e-18};
+    /* Even if each event were an arrival the queue would not be full. */
+    if (c->levels - c->start > p.last) {
+        free(p.weight);
+        return r;
+    }
     struct spread s = spread_from_start(c, p.last);
     double sum = 0.0;
     for (long k = 0; k < p.last; k++) {
@@ -102,9 +108,8 @@ struct passage uniformized_absorbed_within(const struct chain *c, double horizon
         one_event(&s);
     }
     sum += p.weight[p.last - p.first] * s.absorbed;
-    struct passage r = {.method = PASSAGE_UNIFORMIZED};
     r.probability = fmin(1.0, sum / p.total);
-    r.error_bound = ((double)p.last + 16.0) * 2.0 * DBL_EPSILON * r.probability + 1e-18;
+    r.error_bound += ((double)p.last + 16.0) * 2.0 * DBL_EPSILON * r.probability;
     free(s.at);
     free(p.weight);
     return r;

@@ -76,6 +76,9 @@ START_TEST(decided_without_computing)
     ck_assert_double_eq(absorbed(1.0, 2.0, 5, 4, 0.0), 0.0);
     ck_assert_double_eq(absorbed(0.0, 2.0, 5, 4, 1e9), 0.0);
     ck_assert_double_eq(absorbed(1.0, 2.0, 5, 4, (double)INFINITY), 1.0);
+    /* Farther from full than all that can happen: not a step of it is walked (a thousand of these took minutes). */
+    for (long start = 700000000; start < 700001000; start++)
+        ck_assert_double_eq(absorbed(17.0, 18.0, 1000000000, start, 300.0), 0.0);
     struct chain c = {0.0, 2.0, 5, 4};
     ck_assert_double_nan(chain_mean_time(&c));
     c.start = 5;
