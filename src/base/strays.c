@@ -35,14 +35,14 @@ static bool is_at(const struct stat *file, const char *path)
 void strays_remove(dev_t dev, ino_t ino)
 {
     for (unsigned fd = 3; fd < MOST_FD; fd++) {
-        char link[32], path[PATH_MAX];
+        char fd_path[32], path[PATH_MAX];
         struct stat st, file;
         int flags = fcntl((int)fd, F_GETFL);
         /* As the library opens them; what was only to be read is an input. */
         if (flags < 0 || (flags & O_ACCMODE) != O_RDWR || fstat((int)fd, &file) != 0 || !S_ISREG(file.st_mode))
             continue;
-        fd_link(link, fd);
-        ssize_t n = readlink(link, path, sizeof path - 1);
+        fd_link(fd_path, fd);
+        ssize_t n = readlink(fd_path, path, sizeof path - 1); /* NOLINT(readability-suspicious-call-argument) */
         if (n <= 0)
             continue;
         path[n] = '\0';

@@ -155,7 +155,7 @@ int json_parse_line(const char *name, const char *text, size_t len, const struct
         return err_set(e, one.code, "%s", one.text);
     char *file = strstr(one.text + strlen(name), end);
     if (file)
-        memcpy(file + 4, "line", 4);
+        memcpy(file + 4, "line", 4); /* NOLINT(bugprone-not-null-terminated-result): in the middle of a text */
     return err_set(e, one.code, "%s, column %s", name, rest + sizeof place - 1);
 }
 

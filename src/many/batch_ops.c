@@ -164,7 +164,7 @@ static int plan_of(struct line *l, struct plan **out, struct err *e)
 
 void line_verify(struct line *l, struct strbuf *out, struct err *e)
 {
-    struct evidence ev;
+    struct evidence ev = {0};
     struct plan *committed = NULL;
     struct strbuf text = {0};
     struct jsonw w;

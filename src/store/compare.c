@@ -65,10 +65,11 @@ static void rungs(struct diff *d, const struct measured *a, const struct measure
     }
 }
 
-static void finding(struct diff *d, const struct finding *was, const struct finding *is)
+/* WAS or IS is NULL where only one plan has the finding. */
+static void finding(struct diff *d, const char *name, const struct finding *was, const struct finding *is)
 {
     struct strbuf path = {0};
-    sb_addf(&path, "plan.findings[%s]", was ? was->name : is->name);
+    sb_addf(&path, "plan.findings[%s]", name);
     diff_text(d, sb_str(&path), "verdict", was ? verdict_published(was->verdict) : NULL,
               is ? verdict_published(is->verdict) : NULL);
     sb_free(&path);
@@ -77,10 +78,10 @@ static void finding(struct diff *d, const struct finding *was, const struct find
 static void findings(struct diff *d, const struct plan *a, const struct plan *b)
 {
     for (size_t i = 0; i < b->n_findings; i++)
-        finding(d, plan_finding(a, b->findings[i].name), &b->findings[i]);
+        finding(d, b->findings[i].name, plan_finding(a, b->findings[i].name), &b->findings[i]);
     for (size_t i = 0; i < a->n_findings; i++)
         if (!plan_finding(b, a->findings[i].name))
-            finding(d, &a->findings[i], NULL);
+            finding(d, a->findings[i].name, &a->findings[i], NULL);
 }
 
 static double figure_number(const struct figure *f)
@@ -115,10 +116,10 @@ static void figure(struct diff *d, const char *path, const struct figure *was, c
 }
 
 /* What only one of the two has, a figure or a whole check, is a difference like another value. */
-static void check(struct diff *d, const struct audit_check *was, const struct audit_check *is)
+static void check(struct diff *d, const char *name, const struct audit_check *was, const struct audit_check *is)
 {
     struct strbuf path = {0};
-    sb_addf(&path, "headroom.audit.checks[%s]", was ? was->name : is->name);
+    sb_addf(&path, "headroom.audit.checks[%s]", name);
     const char *at = sb_str(&path);
     diff_text(d, at, "verdict", was ? verdict_audit(was->verdict) : NULL, is ? verdict_audit(is->verdict) : NULL);
     for (size_t j = 0; was && is && j < is->n_figures; j++) {
@@ -141,10 +142,10 @@ static void audits(struct diff *d, const struct plan *a, const struct plan *b)
     diff_fields(d, "headroom.flow", &table_flow, &a->audit.flow, &b->audit.flow);
     diff_fields(d, "headroom.policy", &table_extra, a, b);
     for (size_t i = 0; i < b->audit.n_checks; i++)
-        check(d, plan_check(a, b->audit.checks[i].name), &b->audit.checks[i]);
+        check(d, b->audit.checks[i].name, plan_check(a, b->audit.checks[i].name), &b->audit.checks[i]);
     for (size_t i = 0; i < a->audit.n_checks; i++)
         if (!plan_check(b, a->audit.checks[i].name))
-            check(d, &a->audit.checks[i], NULL);
+            check(d, a->audit.checks[i].name, &a->audit.checks[i], NULL);
 }
 
 static void plans(struct diff *d, const struct plan *a, const struct plan *b)
