@@ -113,29 +113,44 @@ with tempfile.TemporaryDirectory(prefix="headroom-test-") as d:
     f.write_bytes(text(slow))
     for j in (2, 4):
         o.unlink(missing_ok=True)
-        p, killed = start("-j", j, "-o", o, f, env=kit.killable()), 0
-        while p.poll() is None and killed < 12:
+        # The last line comes when enough have been killed: no machine is too fast for that.
+        p, killed = start("-j", j, "-o", o, env=kit.killable(), stdin=subprocess.PIPE), 0
+        first, last = text(slow[:-1]), text(slow[-1:])
+        os.set_blocking(p.stdin.fileno(), False)
+        until = time.monotonic() + LONGEST
+        while p.poll() is None and killed < 12 and time.monotonic() < until:
+            with contextlib.suppress(BlockingIOError):
+                first = first[os.write(p.stdin.fileno(), first[:4096]):] if first else b""
             for child in children(p.pid)[-1:]:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
                     killed += 1
             time.sleep(0.01)
+        os.set_blocking(p.stdin.fileno(), True)
+        p.stdin.write(first + last)
+        p.stdin.close()
+        p.stdin = None
         code, _, err = finish(p)
         # A line that ends two workers is given up; which lines that hits is chance, that each has an answer is not.
         got, right = o.read_bytes().splitlines(True), calm.splitlines(True)
         lost = [a for a, b in zip(got, right) if a != b]
-        kit.check(killed > 0 and len(got) == len(right) and all(b"ended, each time" in a for a in lost)
+        kit.check(killed == 12 and len(got) == len(right) and all(b"ended, each time" in a for a in lost)
                   and code == (1 if lost else 0), f"{killed} of {j} workers killed, one after the other",
                   f"exit {code}, {len(got)} answers, {lost[:1]}, {err}")
 
     # The process itself: what is in the file stays, whatever ended it, and its workers end with it.
     for how, j in ((signal.SIGKILL, 1), (signal.SIGKILL, 3), (signal.SIGTERM, 3)):
         o.unlink(missing_ok=True)
-        p = start("-j", j, "-o", o, f, env=kit.killable())
+        p = start("-j", j, "-o", o, env=kit.killable(), stdin=subprocess.PIPE)
+        p.stdin.write(text(slow[:-1]))  # it cannot end before the last line
+        p.stdin.flush()
         while p.poll() is None and (not o.exists() or o.stat().st_size < 2000):
             time.sleep(0.002)
         workers = children(p.pid)
         p.send_signal(how)
+        p.wait(timeout=LONGEST)
+        p.stdin.close()
+        p.stdin = None
         code, _, err = finish(p)
         kit.equal(code, -how if how == signal.SIGKILL else 1, f"{how.name}, -j {j}")
         until = time.monotonic() + LONGEST
@@ -247,17 +262,23 @@ kit.expect(["batch", "-o", "/dev/full"], 4, "/dev/full by name", err_has=["not a
 # --- a terminal ----------------------------------------------------------------------------------------------
 
 
-def on_terminal(*args, data, interrupt=False):
-    """Runs with a terminal as standard error; returns exit code, answers and what the terminal got."""
+def on_terminal(*args, lines, interrupt=False):
+    """Runs with a terminal as standard error; returns exit code, answers and what the terminal got. The last line is
+    held back until progress was shown (and, when asked for, interrupted): no machine is too fast or too busy for it."""
     master, slave = pty.openpty()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as lines:
-        lines.write(data)
-        lines.seek(0)
-        p = subprocess.Popen([kit.PROGRAM, "batch", *args], stdin=lines, stdout=out, stderr=slave)
+    with tempfile.TemporaryFile() as out:
+        p = subprocess.Popen([kit.PROGRAM, "batch", *args], stdin=subprocess.PIPE, stdout=out, stderr=slave)
         os.close(slave)
-        seen, until = b"", time.monotonic() + LONGEST
+        seen, held, sent, until = b"", list(lines), False, time.monotonic() + LONGEST
         while time.monotonic() < until:
-            if select.select([master], [], [], 1)[0]:
+            if len(held) > 1 or (held and b"done" in seen and not interrupt):
+                with contextlib.suppress(BrokenPipeError):
+                    p.stdin.write(held.pop(0))
+                    p.stdin.flush()
+            if not held:
+                p.stdin.close()
+            # A line each three milliseconds: most are still to be written when the first progress is due.
+            if select.select([master], [], [], 0.003)[0]:
                 try:
                     got = os.read(master, 4096)
                 except OSError:  # the last writer has gone
@@ -265,19 +286,21 @@ def on_terminal(*args, data, interrupt=False):
                 if not got:
                     break
                 seen += got
-                if interrupt and b"done" in seen:
-                    p.send_signal(signal.SIGINT)
-                    interrupt = False
+            if interrupt and b"done" in seen and not sent:
+                p.send_signal(signal.SIGINT)
+                sent = True
         p.wait(timeout=LONGEST)
+        with contextlib.suppress(BrokenPipeError):
+            p.stdin.close()
         os.close(master)
         out.seek(0)
         return p.returncode, out.read(), seen.decode()
 
 
 wrong = [dict(BASE, id=i, wrong=1) for i in range(5)]
-long = wrong + [dict(x, id=i) for i, x in enumerate(slow * 2)]
+long = text(wrong + [dict(x, id=i) for i, x in enumerate(slow * 2)]).splitlines(True)
 for j in ("1", "2"):
-    code, out, seen = on_terminal("-j", j, data=text(long))
+    code, out, seen = on_terminal("-j", j, lines=long)
     lines = [x for x in seen.split("\r") if x.strip()]
     kit.check(code == 1 and out.count(b"\n") == len(long), f"a run with a terminal, -j {j}", f"exit {code}")
     kit.check(lines and "5 failed" in lines[-1] and
@@ -286,7 +309,7 @@ for j in ("1", "2"):
     counts = [int(x.split()[0]) for x in lines]
     kit.check(counts == sorted(counts) and counts[-1] <= len(long), f"counts that grow, -j {j}", str(counts))
     kit.check("\n" not in seen and re.search(r"\r *\r$", seen), f"the line is removed at the end, -j {j}", repr(seen[-80:]))
-    code, out, seen = on_terminal("-j", j, data=text(long), interrupt=True)
+    code, out, seen = on_terminal("-j", j, lines=long, interrupt=True)
     n = out.count(b"\n")
     kit.check(code == 1 and 0 < n < len(long) and out.endswith(b"\n") and
               re.search(rf"\r *\rheadroom: interrupted after {n} answers\r\n$", seen), f"SIGINT on a terminal, -j {j}",

@@ -76,7 +76,7 @@ with tempfile.TemporaryDirectory(prefix="headroom-test-") as d:
     kit.check(not parts_of(jobs, 5)[4].exists(), "a task that fails leaves no part")
 
     slow = d / "slow.jsonl"  # sampled: some milliseconds each
-    slow.write_text("".join(json.dumps(dict(id=i, qmax=str(kit.QMAX), ttotal=str(kit.TTOTAL), peak_rps=9 + i)) + "\n" for i in range(3000)))
+    slow.write_text("".join(json.dumps(dict(id=i, qmax=str(kit.QMAX), ttotal=str(kit.TTOTAL), peak_rps=9 + i)) + "\n" for i in range(50000)))
     part = parts_of(jobs, 5)[4]
     unfinished = pathlib.Path(f"{part}.unfinished")
     p = subprocess.Popen(["sh", clusterkit.SCRIPTS / "slurm-task.sh", slow, jobs, "5"], stderr=subprocess.PIPE, start_new_session=True,
