@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs fuzz targets for a while: tools/fuzz.sh TARGET|all SECONDS. See docs/fuzzing.md.
 # BUILD is a build directory of `configure --enable-fuzz CC=clang` (build-fuzz), CORPUS where inputs that were found
-# are kept between runs (fuzz-corpus beside the source tree's build directories; never committed).
+# are kept between runs (BUILD/corpus; never committed).
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build-fuzz} corpus=${CORPUS:-$build/corpus}

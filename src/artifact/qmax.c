@@ -96,6 +96,11 @@ int step_read(const struct json_ref *r, struct arena *a, struct step *s, struct 
     struct json_ref mean = json_member(r, "s_mean_s");
     if (s->s_mean_s > 0 && s->s_mean_s < LIMIT_SERVICE_S)
         return json_fail(&mean, e, "is %g s, expected a service time of 1e-9 s at least", s->s_mean_s);
+    struct json_ref flight = json_member(r, "concurrency_mean"), rps = json_member(r, "achieved_rps");
+    if (s->concurrency_mean > 0 && s->concurrency_mean < LIMIT_OCCUPANCY)
+        return json_fail(&flight, e, "is %g, expected 0 or 1e-9 requests in flight at least", s->concurrency_mean);
+    if (s->achieved_rps > 0 && s->achieved_rps < LIMIT_OCCUPANCY)
+        return json_fail(&rps, e, "is %g, expected 0 or 1e-9 requests/s at least", s->achieved_rps);
     return read_outcomes(r, a, s, e);
 }
 

@@ -145,6 +145,10 @@
 /* Seconds of a service time, whose reciprocal is a rate: below it a unit is mistaken. */
 #define LIMIT_SERVICE_S 1e-9
 
+/* Requests a second, and requests in flight on average, of a rung: below it a unit is mistaken, and what is divided
+ * by it need not be finite. */
+#define LIMIT_OCCUPANCY 1e-9
+
 /* Fleet sizes, concurrencies and counts beyond this are not a plan. */
 #define LIMIT_FLEET 1e9
 

@@ -57,11 +57,10 @@ static void label_point(struct plot *plot, const struct plan *p, double x, doubl
     double rate = p->rate.per_hour;
     const char *currency = p->rate.currency ? p->rate.currency : "USD";
     if (num_known(rate))
-        plot_label(plot, x, fleet, "%s: %s %s, %s %.8s/h", method, show_count((int64_t)fleet).s,
-                   plural((int64_t)fleet, "instance"), show_money(fleet * rate).s, currency);
+        plot_label(plot, x, fleet, "%s: %s %s, %s %.8s/h", method, show_whole(fleet).s, plural(fleet, "instance"),
+                   show_money(fleet * rate).s, currency);
     else
-        plot_label(plot, x, fleet, "%s: %s %s", method, show_count((int64_t)fleet).s,
-                   plural((int64_t)fleet, "instance"));
+        plot_label(plot, x, fleet, "%s: %s %s", method, show_whole(fleet).s, plural(fleet, "instance"));
 }
 
 static char *note_of(const struct plan *p, bool flow)
@@ -147,18 +146,21 @@ static void set_title(struct scene *s, const struct plan *p, const struct fleets
                      p->rate.currency ? p->rate.currency : "USD");
     if (num_known(f->flow_here))
         scene_title(s, "%s the published method asks for %s %s%s, the flow method for %s%s", where,
-                    show_count((int64_t)f->published_here).s, plural((int64_t)f->published_here, "instance"), cost[0],
-                    show_count((int64_t)f->flow_here).s, cost[1]);
+                    show_whole(f->published_here).s, plural(f->published_here, "instance"), cost[0],
+                    show_whole(f->flow_here).s, cost[1]);
     else
-        scene_title(s, "%s the published method asks for %s %s%s", where, show_count((int64_t)f->published_here).s,
-                    plural((int64_t)f->published_here, "instance"), cost[0]);
+        scene_title(s, "%s the published method asks for %s %s%s", where, show_whole(f->published_here).s,
+                    plural(f->published_here, "instance"), cost[0]);
 }
 
-static struct scene *no_load(struct scene *s, const struct plan *p)
+static struct scene *no_fleet(struct scene *s, const struct plan *p, struct load l)
 {
+    if (l.value > 0.0 && (l.streams || p->measured.s_mean_s > 0.0) && p->q_max > 0)
+        return part_empty(s, p, "There is no surge ratio to size a fleet for",
+                          "The surge ratio is not known or out of range, so there is no fleet for it that could be "
+                          "drawn.");
     return part_empty(s, p, "There is no peak load to size a fleet for",
-                      "The peak load is 0 or not known, so fleet and cost do not depend on "
-                      "anything that could be "
+                      "The peak load is 0 or not known, so fleet and cost do not depend on anything that could be "
                       "drawn.");
 }
 
@@ -187,7 +189,8 @@ static void finish(struct fleets *f)
 
 static bool drawable(const struct plan *p, struct load l)
 {
-    return l.value > 0.0 && (l.streams || p->measured.s_mean_s > 0.0) && p->q_max > 0;
+    double fleet = published_fleet(p, l, p->scenario.surge);
+    return l.value > 0.0 && isfinite(fleet) && fleet > 0.0;
 }
 
 struct scene *chart_cost_surge(const struct plan *p, const struct font *font)
@@ -195,7 +198,7 @@ struct scene *chart_cost_surge(const struct plan *p, const struct font *font)
     struct scene *s = scene_new(font, "cost_surge", CHART_WIDTH, CHART_HEIGHT);
     struct load l = peak_of(p);
     if (!drawable(p, l))
-        return no_load(s, p);
+        return no_fleet(s, p, l);
     struct fleets f = {0};
     start(&f, p, l);
     f.here = p->scenario.surge;
@@ -231,7 +234,7 @@ struct scene *chart_cost_load(const struct plan *p, const struct font *font)
     struct scene *s = scene_new(font, "cost_load", CHART_WIDTH, CHART_HEIGHT);
     struct load l = peak_of(p);
     if (!drawable(p, l))
-        return no_load(s, p);
+        return no_fleet(s, p, l);
     struct fleets f = {0};
     start(&f, p, l);
     f.here = l.value;

@@ -90,12 +90,12 @@ static void draw(struct scene *s, const struct plan *p)
     plot_label(&plot, plot.x.lo + 0.8 * (plot.x.hi - plot.x.lo), p->c_scale_max, "C_scale_max %s",
                show_concurrency(p->c_scale_max).s);
     if (n)
-        plot_label(&plot, x[0], y[0], "from %s to %s: %s each", show_count((int64_t)x[0]).s,
-                   show_count((int64_t)x[0] - 1).s, show_concurrency(y[0]).s);
+        plot_label(&plot, x[0], y[0], "from %s to %s: %s each", show_whole(x[0]).s, show_whole(x[0] - 1.0).s,
+                   show_concurrency(y[0]).s);
     for (size_t i = 1; i < n; i++)
         if (int_known(p->min_safe_instances) && x[i] == safe)
-            plot_label(&plot, x[i], y[i], "from %s to %s: %s each", show_count((int64_t)x[i]).s,
-                       show_count((int64_t)x[i] - 1).s, show_concurrency(y[i]).s);
+            plot_label(&plot, x[i], y[i], "from %s to %s: %s each", show_whole(x[i]).s, show_whole(x[i] - 1.0).s,
+                       show_concurrency(y[i]).s);
     plot_labels(&plot);
     plot_free(&plot);
 }

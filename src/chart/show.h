@@ -78,10 +78,18 @@ static inline struct shown show_count(int64_t n)
     return t;
 }
 
-/* "instance" or "instances". Only the words that charts use. */
-static inline const char *plural(int64_t n, const char *word)
+/* A count that was computed as a double, which may be none at all. */
+static inline struct shown show_whole(double n)
 {
-    bool one = n == 1;
+    struct shown t;
+    num_fixed(t.s, n, 0);
+    return t;
+}
+
+/* "instance" or "instances". Only the words that charts use. */
+static inline const char *plural(double n, const char *word)
+{
+    bool one = n == 1.0;
     if (word[0] == 'i')
         return one ? "instance" : "instances";
     return one ? "request" : "requests";

@@ -17,7 +17,7 @@ struct odds {
 
 static struct odds odds_of(const struct plan *p)
 {
-    struct odds o = {{0}, {0}, {0}, 0, num_known(p->audit.mu_sat) && p->audit.mu_sat > 0.0};
+    struct odds o = {.has_growth = p->audit.mu_sat > 0.0 && p->scenario.surge > 0.0}; /* both known as well */
     double q = (double)p->q_max, s = p->measured.s_mean_s, t = p->measured.t_total_s;
     size_t n = p->q_max < POINTS ? (size_t)p->q_max : POINTS;
     for (size_t i = 0; i < n; i++) {
@@ -55,12 +55,14 @@ static void set_texts(struct scene *s, const struct plan *p)
 
 static void draw(struct scene *s, const struct plan *p, const struct odds *o)
 {
-    const char *note = o->has_growth ? "Solid: the load stays at the threshold's own rate, the published "
-                                       "rule. Dashed: the load "
-                                       "really grows by the surge ratio while the new instance is on its way."
-                                     : "The load stays at the threshold's own rate (the published rule). "
-                                       "What growth does is not "
-                                       "known: mu_sat was not measured.";
+    const char *note = "The load stays at the threshold's own rate (the published rule). What growth does is not "
+                       "known: mu_sat was not measured.";
+    if (o->has_growth)
+        note = "Solid: the load stays at the threshold's own rate, the published rule. Dashed: the load really grows "
+               "by the surge ratio while the new instance is on its way.";
+    else if (p->audit.mu_sat > 0.0)
+        note = "The load stays at the threshold's own rate (the published rule). What growth does is not known: the "
+               "plan states no surge ratio.";
     double note_height = chart_note_height(s, note) + 4.0, top = part_head(s, p) + PLOT_TITLE_ROOM;
     struct plot plot = {0};
     double q = (double)p->q_max, right = s->width - 8.0, bottom = s->height - PLOT_AXIS_ROOM - note_height;

@@ -41,7 +41,7 @@ static void draw_rps(const struct curve *rps, double mu_sat, struct plot *plot, 
     double at = saturates_at(rps, mu_sat);
     for (size_t i = 0; i < rps->n && rps->n > 1; i++)
         if (rps->x[i] == at)
-            plot_label(plot, at, rps->y[i], "within 2 %% of the limit from %s on", show_count((int64_t)at).s);
+            plot_label(plot, at, rps->y[i], "within 2 %% of the limit from %s on", show_whole(at).s);
     plot_label(plot, plot->x.hi * 0.85, mu_sat, "mu_sat %s requests/s", show_throughput(mu_sat).s);
     plot_labels(plot);
 }
@@ -104,10 +104,10 @@ struct scene *chart_throughput(const struct plan *p, const struct font *f)
         double at = saturates_at(&rps, mu_sat);
         if (rps.n == 1)
             scene_title(s, "One instance served %s requests/s at %s in flight, the only rung measured",
-                        show_throughput(mu_sat).s, show_count((int64_t)rps.x[0]).s);
+                        show_throughput(mu_sat).s, show_whole(rps.x[0]).s);
         else
             scene_title(s, "One instance saturates at %s requests/s, from %s %s in flight on: more only wait",
-                        show_throughput(mu_sat).s, show_count((int64_t)at).s, plural((int64_t)at, "request"));
+                        show_throughput(mu_sat).s, show_whole(at).s, plural(at, "request"));
         scene_desc(s,
                    "Line chart of the requests per second that one instance completes well, and of its "
                    "GPU and CPU "

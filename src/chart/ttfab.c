@@ -48,10 +48,11 @@ static void set_texts(struct scene *s, const struct plan *p, const struct ladder
     double slo = (double)p->measured.slo_ms;
     if (l->breach)
         scene_title(s, "One instance keeps the %s SLO up to %s %s in flight; at %s it does not", show_ms(slo).s,
-                    show_count(p->q_max).s, plural(p->q_max, "request"), show_count(l->breach->concurrency).s);
+                    show_count(p->q_max).s, plural((double)p->q_max, "request"),
+                    show_count(l->breach->concurrency).s);
     else
         scene_title(s, "One instance still keeps the %s SLO at %s %s in flight: its limit was not found",
-                    show_ms(slo).s, show_count(p->q_max).s, plural(p->q_max, "request"));
+                    show_ms(slo).s, show_count(p->q_max).s, plural((double)p->q_max, "request"));
     scene_desc(s,
                "Line chart of the p95 time to first audio byte against the requests in flight on "
                "one instance, "
@@ -96,7 +97,7 @@ static void draw_labels(struct plot *plot, const struct plan *p, const struct la
     if (num_known(crossing) && l->breach)
         plot_label(plot, crossing, slo, "SLO crossed near %s", show_near(crossing).s);
     if (c->n && c->x[0] < (double)p->q_max)
-        plot_label(plot, c->x[0], c->y[0], "%s at %s", show_ms(c->y[0]).s, show_count((int64_t)c->x[0]).s);
+        plot_label(plot, c->x[0], c->y[0], "%s at %s", show_ms(c->y[0]).s, show_whole(c->x[0]).s);
     plot_labels(plot);
 }
 

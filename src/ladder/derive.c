@@ -186,6 +186,12 @@ int ladder_derive(struct events *ev, const struct ladder_claims *claims, struct 
                            "%s: requests at concurrency %lld took %g s on average, too short for seconds", ev->name,
                            (long long)s->concurrency,
                            num_known(s->s_mean_s) ? s->s_mean_s : (double)s->concurrency / s->achieved_rps);
+        if (s->achieved_rps < LIMIT_OCCUPANCY || (s->concurrency_mean > 0 && s->concurrency_mean < LIMIT_OCCUPANCY))
+            return err_set(
+                e, EXIT_REFUSED,
+                "%s: at concurrency %lld, %g requests/s with %g in flight on average are too few for times "
+                "in seconds",
+                ev->name, (long long)s->concurrency, s->achieved_rps, s->concurrency_mean);
     }
     answers(q, a);
     if (q->n_per_run == 0)

@@ -45,19 +45,14 @@ static double own_value(const struct sweep *s, const struct quantity *q)
     return value_of(&p, q);
 }
 
-static char *count_text(char out[], double v)
-{
-    return num_count(out, (int64_t)num_half_even(v));
-}
-
-static char *whole_money(char out[], double v)
+static char *whole(char out[], double v)
 {
     return num_fixed(out, v, 0);
 }
 
 static char *(*format_of(const struct quantity *q))(char out[], double v)
 {
-    static char *(*const formats[])(char[], double) = {num_percent, count_text, num_money};
+    static char *(*const formats[])(char[], double) = {num_percent, whole, num_money};
     return formats[q - quantities];
 }
 
@@ -195,7 +190,7 @@ static int heat_maps(const struct sweep *s, const struct font *font, const char 
                             .rows = rows,
                             .n_rows = y->count,
                             .value = values,
-                            .format = dear ? whole_money : format_of(q),
+                            .format = dear ? whole : format_of(q),
                             .mark = &mark};
         put(s, chart_heat(font, &text, &heat), dir, set, e);
         free(title);

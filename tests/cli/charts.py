@@ -106,6 +106,17 @@ with kit.folder() as d:
         kit.expect(args, code, f"charts {' '.join(map(str, args[1:]))[-40:]}", err_has=[part])
     kit.check(not (d / "no").exists(), "nothing was written by refused calls")
 
+    # A plan that states no surge ratio: nothing is drawn that would need one.
+    del doc["plan"]["scenario"]["max_scaling_per_t_total"]
+    bare.write_text(json.dumps(doc | {"headroom": json.loads(plan.read_text())["headroom"]}))
+    kit.expect(["charts", bare, "-o", d / "bare"], 0, "no surge ratio")
+    unstated = {n: " ".join(t.text for t in ET.fromstring(b).iter(SVG + "text")) for n, b in contents(d / "bare").items()}
+    for name, part in (("cost_surge.svg", "There is no surge ratio to size a fleet for"),
+                       ("cost_load.svg", "There is no surge ratio to size a fleet for"),
+                       ("survival.svg", "What growth does is not known: the plan states no surge ratio.")):
+        kit.check(part in unstated[name] and "load grows by" not in unstated[name], f"{name} without a surge ratio",
+                  unstated[name])
+
     # A full disk: nothing remains.
     def small_files():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

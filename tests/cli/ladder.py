@@ -128,6 +128,8 @@ for text, part in [("", "holds no record"), ("{", "line 1"), (lines([GOOD]) + "[
                    (lines([GOOD | {"start_s": 0, "first_byte_s": 0, "end_s": 1e-12}]), "took 1e-12 s on average"),
                    (lines([GOOD, GOOD | {"concurrency": 5, "ok": False, "start_s": 0, "first_byte_s": None, "end_s": 1e-300}]),
                     "requests at concurrency 5 took"),
+                   (lines([GOOD, GOOD | {"start_s": 1e15, "first_byte_s": 1e15, "end_s": 1e15}]),
+                    "at concurrency 1, 2e-15 requests/s with 1e-15 in flight on average are too few"),
                    (lines([GOOD | {"first_byte_s": 9, "end_s": 9}]), "no rung meets the SLO of 3000 ms")]:
     derive(text, 3, f"refused {text[:30]!r}", err_has=[part], out="")
 for i in (0, 2, 4, 6):

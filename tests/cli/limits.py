@@ -79,6 +79,10 @@ def artifacts(d):
     both("a table's rate", int(LIMIT["RATE"]), lambda n: rated(n), "beyond the 1e15")
     both("a service time", 0, lambda n: plan(d, "--allow-inconsistent", qmax=dict(
         QMAX, s_mean_s=LIMIT["SERVICE_S"] * (1 - n / 1000))), "$.s_mean_s: is 9.99e-10 s, expected")
+    for key in ("concurrency_mean", "achieved_rps"):
+        both(f"a rung's least {key}", 0, lambda n: plan(d, "--allow-inconsistent", qmax=dict(QMAX, steps=[
+            dict(QMAX["steps"][0], **{key: LIMIT["OCCUPANCY"] * (1 - n / 1000)}), *QMAX["steps"][1:]])),
+            f".{key}: is 9.99e-10, expected")
     both("a rung's service time", 0, lambda n: plan(d, "--allow-inconsistent", qmax=dict(QMAX, steps=[
         dict(QMAX["steps"][0], s_mean_s=LIMIT["SERVICE_S"] * (1 - n / 1000)), *QMAX["steps"][1:]])),
         ".s_mean_s: is 9.99e-10 s, expected")

@@ -186,6 +186,10 @@ static void fill_step(struct source *s, struct step *out)
             step_numbers[j].sign == FIELD_NOT_NEGATIVE ? fabs(measured_number(s)) : measured_number(s);
     if (out->s_mean_s < LIMIT_SERVICE_S)
         out->s_mean_s = 0;
+    if (out->concurrency_mean < LIMIT_OCCUPANCY)
+        out->concurrency_mean = 0;
+    if (out->achieved_rps < LIMIT_OCCUPANCY)
+        out->achieved_rps = 0;
     for (size_t j = 0; j < n_step_bools; j++)
         *(enum tri *)(void *)((char *)out + step_bools[j].offset) =
             step_bools[j].need == JSON_REQUIRED ? (enum tri)pick(s, 2) : any_tri(s);
