@@ -82,7 +82,7 @@ static void put_in_order(double *lo, double *hi)
     if (*hi - *lo <= size * 1e-9 || *hi - *lo < 1e-300) {
         if (*lo > 0.0)
             *lo = 0.0;
-        else
+        if (!(*lo == 0.0 && *hi >= 1e-300))
             *hi = *lo + fmax(1.0, size);
     }
 }
@@ -149,6 +149,8 @@ void axis_exact(struct axis *a, double lo, double hi, int want)
 void axis_log(struct axis *a, double lo, double hi, int want)
 {
     memset(a, 0, sizeof *a);
+    if (want < 2)
+        want = 2;
     if (lo > 0.0 && hi >= lo && hi < lo * 1.001)
         hi = lo * 10.0;
     put_in_order(&lo, &hi);
@@ -159,6 +161,8 @@ void axis_log(struct axis *a, double lo, double hi, int want)
     if (!(lo > 0.0))
         lo = hi / 1e15;
     lo = fmax(lo, 1e-300); /* a power of ten must stay above 0 on both sides of the ends */
+    if (hi < lo * 1.001)
+        hi = lo * 10.0;
     a->log = true;
     static const double parts[] = {1.0, 2.0, 5.0};
     int low = exponent_of(lo), high = exponent_of(hi);

@@ -1,6 +1,7 @@
 #include "chart/axis.h"
 #include "unit/unit.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,6 +85,34 @@ START_TEST(test_log_positions)
 }
 END_TEST
 
+/* Whatever the ends: an axis has a length, and every value a place on it or far beyond. */
+START_TEST(test_any_ends)
+{
+    static const double v[] = {0.0,       -0.0,   5e-324, 1e-310,   DBL_MIN,  1e-301,    1e-300,
+                               9.99e-300, 1e-299, 1e-15,  0.1,      1.0,      1.0005,    9.995,
+                               37.5,      1e15,   1e22,   1e299,    1e300,    1e301,     DBL_MAX,
+                               -1e-310,   -1.0,   -1e300, -DBL_MAX, INFINITY, -INFINITY, NAN};
+    static void (*const lay[])(struct axis *, double, double, int) = {axis_linear, axis_whole, axis_log, axis_exact};
+    for (size_t i = 0; i < COUNT(v); i++)
+        for (size_t j = 0; j < COUNT(v); j++)
+            for (size_t k = 0; k < COUNT(lay); k++)
+                for (int want = 0; want < 12; want += 3) {
+                    struct axis a;
+                    lay[k](&a, v[i], v[j], want);
+                    ck_assert_msg(isfinite(a.lo) && isfinite(a.hi) && a.lo < a.hi, "%zu: %g to %g: %g to %g", k, v[i],
+                                  v[j], a.lo, a.hi);
+                    a.from = 0.0;
+                    a.to = 100.0;
+                    for (size_t t = 0; t < a.n_ticks; t++)
+                        ck_assert_msg(isfinite(axis_at(&a, a.ticks[t].value)), "%zu: %g to %g: tick %g", k, v[i],
+                                      v[j], a.ticks[t].value);
+                    for (size_t t = 0; t < COUNT(v); t++)
+                        ck_assert_msg(!isfinite(v[t]) || isfinite(axis_at(&a, v[t])), "%zu: %g to %g: %g", k, v[i],
+                                      v[j], v[t]);
+                }
+}
+END_TEST
+
 START_TEST(test_wants_log)
 {
     double powers[18], even[100];
@@ -118,6 +147,7 @@ Suite *unit_suite(void)
     TCase *tc = tcase_create("axis");
     tcase_add_loop_test(tc, test_ticks, 0, (int)COUNT(rows));
     tcase_add_test(tc, test_log_positions);
+    tcase_add_test(tc, test_any_ends);
     tcase_add_test(tc, test_wants_log);
     tcase_add_test(tc, test_percent);
     suite_add_tcase(s, tc);
