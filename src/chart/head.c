@@ -8,6 +8,8 @@
 
 #define LINE_GAP 1.25 /* line height in sizes */
 
+enum { NOTE_LINES = 6 }; /* more would leave the plot no room */
+
 static const struct text_style title_style = {SIZE_TITLE, true, ROLE_TEXT, ANCHOR_START};
 static const struct text_style note_style = {SIZE_LABEL, false, ROLE_MUTED, ANCHOR_START};
 
@@ -69,15 +71,17 @@ void chart_says(struct scene *s, double top, double bottom, const char *sentence
 
 double chart_note_height(const struct scene *s, const char *text)
 {
-    char *lines = font_wrap(s->font, false, SIZE_LABEL, text, s->width, 0);
+    char *clean = text_clean(text);
+    char *lines = font_wrap(s->font, false, SIZE_LABEL, clean, s->width, NOTE_LINES);
     double n = 1.0;
     for (const char *p = lines; *p; p++)
         n += *p == '\n';
+    free(clean);
     free(lines);
     return n * SIZE_LABEL * LINE_GAP;
 }
 
 void chart_note(struct scene *s, double top, const char *text)
 {
-    put_lines(s, 0.0, top, note_style, text, s->width, 0);
+    put_lines(s, 0.0, top, note_style, text, s->width, NOTE_LINES);
 }

@@ -15,11 +15,12 @@ void plot_area(struct plot *p, struct scene *s, double left, double top, double 
     p->scene = s;
     p->left = left;
     p->top = top;
-    p->right = right;
-    p->bottom = bottom;
+    /* Texts of any length around it must not turn it inside out: then they overlap it. */
+    p->right = fmax(right, left + PLOT_LEAST);
+    p->bottom = fmax(bottom, top + PLOT_LEAST);
     p->x.from = left;
-    p->x.to = right;
-    p->y.from = bottom;
+    p->x.to = p->right;
+    p->y.from = p->bottom;
     p->y.to = top;
     if (!p->cover)
         p->cover = cover_new(s->width, s->height);

@@ -50,6 +50,7 @@ void plot_right_axis(struct plot *p, double factor, const char *title);
 double plot_right_width(const struct scene *s, const struct axis *y, double factor);
 #define PLOT_TITLE_ROOM 14.0 /* above a plot area and its flags: the y title */
 #define PLOT_AXIS_ROOM 26.0  /* below: x labels and title */
+#define PLOT_LEAST 20.0      /* least width and height of a plot area */
 
 /* Series in values. Lines and areas are cut to the plot area; points outside are left out. A value
  * that is not finite interrupts a line. */
