@@ -32,6 +32,18 @@ static void computed(const struct estimate *x)
     }
 }
 
+/* Whether a label may say WORD. Pictures leave out what cannot be drawn, so this looks past it. */
+static bool labelled(const uint8_t *data, size_t size, const char *word)
+{
+    struct strbuf drawn = {0};
+    for (size_t i = 0; i < size; i++)
+        if (data[i] >= ' ' && data[i] < 0x7f)
+            sb_addn(&drawn, (const char *)data + i, 1);
+    bool found = strstr(sb_str(&drawn), word) != NULL;
+    sb_free(&drawn);
+    return found;
+}
+
 static void shown(const struct estimate *x, const uint8_t *data, size_t size)
 {
     struct strbuf out = {0};
@@ -56,7 +68,7 @@ static void shown(const struct estimate *x, const uint8_t *data, size_t size)
     paint_svg(s, 1.0, &out);
     fuzz_is_xml(&out);
     /* What reads "infinite" in a picture is a sum that nobody looked at. */
-    FUZZ_MUST(strstr(sb_str(&out), "infinite") == NULL || memmem(data, size, "infinite", 8) != NULL);
+    FUZZ_MUST(strstr(sb_str(&out), "infinite") == NULL || labelled(data, size, "infinite"));
     scene_free(s);
     sb_free(&out);
 }
