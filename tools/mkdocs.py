@@ -25,7 +25,11 @@ def parse(help_text):
     lines = help_text.splitlines()
     synopsis = []
     while lines and lines[0].strip():
-        synopsis.append(re.sub(r"^(usage:|      ) ", "", lines.pop(0)))
+        line = re.sub(r"^(usage:|      ) ", "", lines.pop(0))
+        if line.startswith(" "):  # folded
+            synopsis[-1] += " " + line.strip()
+        else:
+            synopsis.append(line)
     groups, about, examples, where = [], [], [], "about"
     for before, line in zip([""] + lines, lines):
         # A title stands behind an empty line; text may be wrapped behind a colon.
@@ -89,7 +93,7 @@ def man():
             "The answer is no: infeasible, differs, drifted, gate shut, stop under \\fB\\-\\-strict\\fR.", ".TP", "2", "Usage.",
             ".TP", "3", "An input was refused, missing or unreadable; nothing was written.", ".TP", "4",
             "An output could not be written.", ".SH ENVIRONMENT", ".TP", "SOURCE_DATE_EPOCH",
-            "The date that outputs carry; else the newest measurement's.", ".TP", "NO_COLOR, TERM",
+            "The date that outputs carry, in seconds since 1970; else the newest measurement's.", ".TP", "NO_COLOR, TERM",
             "Whether text on a terminal is coloured.", ".TP",
             "SLURM_ARRAY_TASK_*, AWS_BATCH_JOB_ARRAY_INDEX", "Which shard \\fBbatch\\fR works on."]
     return "\n".join(out) + "\n"

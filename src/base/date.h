@@ -20,7 +20,7 @@ void date_stamp(char out[32], int64_t unix_seconds);
 /* 1980-01-01 in seconds since 1970, where a zip file's dates begin: what outputs carry that know no other. */
 #define DATE_UNKNOWN INT64_C(315532800)
 
-/* SOURCE_DATE_EPOCH as seconds, or -1 when it is not set or not a number from 0 to year 9999. */
+/* SOURCE_DATE_EPOCH as seconds, or -1 when it is not set, empty or not a number from 0 to year 9999. */
 int64_t date_source_epoch(void);
 
 #endif

@@ -1,5 +1,6 @@
 #include "cmd/cmd.h"
 
+#include "base/date.h"
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/outset.h"
@@ -81,14 +82,37 @@ static void folded(const char *text, int indent, int used)
     putchar('\n');
 }
 
-static int print_help(const struct usage *u)
+/* Bytes of S to the next blank that stands outside all brackets, or to the end of its line. */
+static size_t unit_of(const char *s)
+{
+    size_t n = 0;
+    for (int depth = 0; s[n] && s[n] != '\n' && (depth > 0 || s[n] != ' '); n++)
+        depth += (s[n] == '[' || s[n] == '(') - (s[n] == ']' || s[n] == ')');
+    return n;
+}
+
+/* The lines of the synopsis, folded at 80 columns, with what stands in brackets kept together. */
+static void print_synopsis(const struct usage *u)
 {
     const char *s = u->synopsis;
     for (bool first = true; s; first = false) {
-        size_t n = strcspn(s, "\n");
-        printf("%s headroom %s %.*s\n", first ? "usage:" : "      ", u->command, (int)n, s);
-        s = s[n] ? s + n + 1 : NULL;
+        int indent = printf("%s headroom %s", first ? "usage:" : "      ", u->command), column = indent;
+        for (size_t n = unit_of(s); n > 0; s += s[n] == ' ' ? n + 1 : n, n = unit_of(s)) {
+            if (column > indent && column + 1 + (int)n > 80) {
+                printf("\n%*s", indent, "");
+                column = indent;
+            }
+            printf(" %.*s", (int)n, s);
+            column += 1 + (int)n;
+        }
+        putchar('\n');
+        s = *s == '\n' ? s + 1 : NULL;
     }
+}
+
+static int print_help(const struct usage *u)
+{
+    print_synopsis(u);
     putchar('\n');
     folded(u->about, 0, 0);
     bool headed = false;
@@ -287,6 +311,11 @@ static int args_parse(const struct usage *u, int argc, char **argv, struct args 
             r = usage_error(u, "%s", e.text);
             *done = true;
         }
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    if (!*done && epoch && *epoch && date_source_epoch() < 0) {
+        r = usage_error(u, "SOURCE_DATE_EPOCH is '%s', expected whole seconds from 0 to 253402300799", epoch);
+        *done = true;
+    }
     if (!*done && !sandboxed && args_has(out, "root")) {
         r = usage_error(u, "--root is kept by the sandbox; without it nothing would keep it");
         *done = true;

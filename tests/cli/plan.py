@@ -1,6 +1,6 @@
 """plan, check and verify: the reference figures, every finding at every verdict, every refusal, outputs whole
 or not at all, the same bytes everywhere."""
-import json, os, shutil, stat
+import json, os, re, shutil, stat
 import kit
 from kit import FIXTURES, LOAD, PAIR, QMAX, TTOTAL, changed, check, equal, expect, folder, load, run
 
@@ -210,6 +210,15 @@ expect(["frobnicate"], 2, "unknown command", err_has=["there is no command 'frob
 expect(["--version"], 0, "version", has=["headroom "])
 for c in ("plan", "check", "verify"):
     expect([c, "--help"], 0, f"{c} --help", has=[f"usage: headroom {c}", "--help"])
+commands = re.findall(r"^  ((?:async )?[a-z]+)  ", run("--help").stdout, re.M)
+check(len(commands) > 20, "commands in --help", commands)
+for c in commands:
+    said = run(*c.split(), "--help").stdout.split("\nExamples:")[0]
+    check(said.startswith(f"usage: headroom {c} ") and max(map(len, said.splitlines())) <= 80,
+          f"{c} --help fits 80 columns", said[:300])
+for epoch, code in (("0", 0), ("253402300799", 0), ("", 0), ("-1", 2), ("253402300800", 2), ("tomorrow", 2), ("1.5", 2), ("1e9", 2)):
+    expect(["check", "--qmax", QMAX, "--ttotal", TTOTAL], code, f"SOURCE_DATE_EPOCH={epoch!r}", env={"SOURCE_DATE_EPOCH": epoch},
+           err_has=[f"SOURCE_DATE_EPOCH is '{epoch}', expected whole seconds"] if code else ())
 expect(["plan", "--qmax", "-", "--ttotal", TTOTAL, *LOAD, "--format", "json"], 0, "ladder from a pipe",
        stdin=QMAX.read_bytes(), has=['"name": "stdin"'])
 
