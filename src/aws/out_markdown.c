@@ -2,6 +2,7 @@
 #include "aws/drift.h"
 
 #include "aws/text.h"
+#include "base/num.h"
 
 #include <string.h>
 
@@ -35,8 +36,9 @@ void drift_markdown(const struct drift_report *r, struct strbuf *out)
 {
     struct arena *a = arena_new();
     sb_add(out, r->n ? "# Drifted\n\n" : "# No drift\n\n");
-    sb_addf(out, "%zu errors and %zu warnings in %zu configured endpoints (", r->count[DRIFT_ERROR],
-            r->count[DRIFT_WARNING], r->config->n);
+    size_t errors = r->count[DRIFT_ERROR], warnings = r->count[DRIFT_WARNING];
+    sb_addf(out, "%zu error%s and %zu warning%s in %zu configured endpoint%s (", errors, num_s((double)errors),
+            warnings, num_s((double)warnings), r->config->n, num_s((double)r->config->n));
     cell(out, a, r->config->name);
     sb_add(out, ").\n");
     for (size_t i = 0; i < r->exports->n_notes; i++) {

@@ -34,6 +34,12 @@ char *num_money(char out[NUM_MAX], double amount);     /* "12.67", no currency *
 char *num_unit_cost(char out[NUM_MAX], double amount); /* four significant digits: "0.02791" */
 char *num_rate(char out[NUM_MAX], double per_s);       /* load as given: "5 000", "17.9", "0.005" */
 
+/* The ending of a noun behind the count N: "1 instance", "2 instances". */
+static inline const char *num_s(double n)
+{
+    return n == 1 ? "" : "s";
+}
+
 /* Reads a plain decimal or exponent number that fills TEXT to its end ("1.25", "1e3", no blanks, no
  * hex, no inf or nan). Returns 0, or -1 when it is not one or is not finite. */
 int num_parse(const char *text, double *out);

@@ -38,8 +38,12 @@ static void draw_bar(struct plot *plot, const struct bar *b, double y, double sh
     }
     char *shown = text_clean(b->shown ? b->shown : "unknown");
     char *figure = font_fit(s->font, false, SIZE_LABEL, shown, shown_width + 1.0);
-    scene_text(s, fmax(zero, end) + 4.0, y + BAR_HEIGHT - 2.6,
-               (struct text_style){SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START}, figure);
+    /* A grid line through a figure reads as one more digit. */
+    double from = fmax(zero, end) + 3.0;
+    scene_rect(s, from, y, font_width(s->font, false, SIZE_LABEL, figure) + 2.0, BAR_HEIGHT,
+               (struct fill){ROLE_PAPER, 1.0, HATCH_NONE}, (struct stroke){0});
+    scene_text(s, from + 1.0, y + BAR_HEIGHT - 2.6, (struct text_style){SIZE_LABEL, false, ROLE_TEXT, ANCHOR_START},
+               figure);
     free(shown);
     free(figure);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { POINTS = 80 };
+enum { POINTS = 80, SHALLOW = 8 };
 
 struct odds {
     double x[POINTS + 2], steady[POINTS + 2], growing[POINTS + 2];
@@ -19,11 +19,13 @@ static struct odds odds_of(const struct plan *p)
 {
     struct odds o = {.has_growth = p->audit.mu_sat > 0.0 && p->scenario.surge > 0.0}; /* both known as well */
     double q = (double)p->q_max, s = p->measured.s_mean_s, t = p->measured.t_total_s;
-    size_t n = p->q_max < POINTS ? (size_t)p->q_max : POINTS;
+    bool shallow = p->q_max < SHALLOW;
+    size_t n = p->q_max < POINTS && !shallow ? (size_t)p->q_max : POINTS;
     for (size_t i = 0; i < n; i++) {
         /* Whole thresholds: the chain starts at a whole number of requests, so the course between
-         * them would be a stair of our own making. */
-        double x = n == 1 ? q : 1.0 + rint((q - 1.0) * (double)i / (double)(n - 1));
+         * them would be a stair of our own making. A shallow queue has too few of them to show where
+         * the curve crosses the line: there the stair is what the rule says. */
+        double x = shallow ? q * (double)(i + 1) / (double)n : 1.0 + rint((q - 1.0) * (double)i / (double)(n - 1));
         struct chain steady = chain_published(x, s, q);
         o.x[o.n] = x;
         o.steady[o.n] = num_round9(chain_absorbed_within(&steady, t).probability);
@@ -91,9 +93,6 @@ static void draw(struct scene *s, const struct plan *p, const struct odds *o)
     if (o->has_growth)
         plot_line(&plot, o->x, o->growing, o->n, (struct stroke){ROLE_ASSUMED, 1.4, DASH_LONG});
     plot_line(&plot, o->x, o->steady, o->n, (struct stroke){ROLE_DERIVED, 1.8, DASH_SOLID});
-    if (o->n == 1)
-        plot_marks(&plot, o->x, o->steady, 1, 2.4, MARK_CIRCLE, (struct fill){ROLE_DERIVED, 1.0, HATCH_NONE},
-                   (struct stroke){0});
     plot_mark(&plot, p->c_scale_max, p->audit.surge_exact, 3.4, MARK_DIAMOND,
               (struct fill){ROLE_CHOSEN, 1.0, HATCH_NONE}, (struct stroke){ROLE_TEXT, 0.6, DASH_SOLID});
     plot_label(&plot, p->c_scale_max, p->audit.surge_exact, "this plan: %s", show_percent(p->audit.surge_exact).s);

@@ -34,7 +34,7 @@ static void describe(const struct evidence *ev, struct strbuf *out)
     sb_addf(out, "configuration   %s\n", qmax_slug(ev->arena, q));
     sb_addf(out, "Q_max           %lld at an SLO of %s%s\n", (long long)q->q_max, num_ms(slo, (double)q->slo_ms),
             q->q_max_bracketed == TRI_YES ? "" : " (a lower bound: no rung above it missed the SLO)");
-    sb_addf(out, "ladder          %zu steps, %zu usable\n", q->n_steps, usable);
+    sb_addf(out, "ladder          %zu step%s, %zu usable\n", q->n_steps, num_s((double)q->n_steps), usable);
     if (ev->has_ttotal && num_known(ev->ttotal.t_total_s))
         sb_addf(out, "T_total         %s measured%s%s%s\n", num_seconds(t, ev->ttotal.t_total_s),
                 num_known(ev->ttotal.policy_lag_bound_s) ? " + " : "",

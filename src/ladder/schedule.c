@@ -143,12 +143,13 @@ void ladder_text(const struct ladder_schedule *s, struct strbuf *out)
     minutes(out, ladder_pass_s(s));
     sb_add(out, " on the ladder and ");
     minutes(out, s->settle_s);
-    sb_addf(out, " to settle\n%zu rungs held for %s s each, %s s between\n", s->n, num_plain(a, s->hold_s),
-            num_plain(b, s->between_s));
-    if (num_known(s->expected_s))
-        sb_addf(out, "about %s requests, one taking %s s alone\n",
-                num_fixed(a, floor((double)s->runs * (double)s->n * ladder_requests(s)), 0),
+    sb_addf(out, " to settle\n%zu rung%s held for %s s each, %s s between\n", s->n, num_s((double)s->n),
+            num_plain(a, s->hold_s), num_plain(b, s->between_s));
+    if (num_known(s->expected_s)) {
+        double requests = floor((double)s->runs * (double)s->n * ladder_requests(s));
+        sb_addf(out, "about %s request%s, one taking %s s alone\n", num_fixed(a, requests, 0), num_s(requests),
                 num_plain(b, s->expected_s));
+    }
     if (num_known(s->rate_per_hour))
         sb_addf(out, "%s USD for one instance at %s USD per hour\n", num_money(a, wall / 3600 * s->rate_per_hour),
                 num_plain(c, s->rate_per_hour));

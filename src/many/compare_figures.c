@@ -44,7 +44,7 @@ const struct headline headlines[] = {
      offsetof(struct plan, audit.flow.target_per_minute)},
     {"Cost", "rate of an instance", "headroom.rates.per_hour", FORM_RATE, OF_NUMBER,
      offsetof(struct plan, rate.per_hour)},
-    {"Cost", "an hour at peak", "plan.peak_cost_per_hour", FORM_MONEY, OF_NUMBER,
+    {"Cost", "an hour at peak, published", "plan.peak_cost_per_hour", FORM_MONEY, OF_NUMBER,
      offsetof(struct plan, peak_cost_per_hour)},
     {"Cost", "a month, assumed day", COMPARE_MONTH, FORM_MONEY, OF_COST,
      offsetof(struct costing, published.cost_month[AT_AVERAGE])},

@@ -298,14 +298,14 @@ static void note_gaps(struct plan_fleet *f)
     }
     if (unpriced)
         notes_add(&f->notes,
-                  "%zu of %zu plans have no known cost of a month (no rate, or loads in two units): the sums of "
+                  "%zu of %zu plans %s no known cost of a month (no rate, or loads in two units): the sums of "
                   "cost leave them out.",
-                  unpriced, f->n_rows);
+                  unpriced, f->n_rows, unpriced == 1 ? "has" : "have");
     if (unsized)
         notes_add(&f->notes,
-                  "%zu of %zu plans have no flow plan (throughput unknown, or a peak in streams): its sums leave "
+                  "%zu of %zu plans %s no flow plan (throughput unknown, or a peak in streams): its sums leave "
                   "them out.",
-                  unsized, f->n_rows);
+                  unsized, f->n_rows, unsized == 1 ? "has" : "have");
     if (f->n_currencies > 1)
         notes_add(&f->notes, "%zu currencies: costs are summed for each by itself, and never converted.",
                   f->n_currencies);

@@ -105,7 +105,7 @@ static void run_point(struct sweep *s, size_t n, enum sweep_format format, struc
     if (p) {
         pt->planned = true;
         pt->probability = p->audit.surge_exact;
-        pt->cost_per_hour = p->peak_cost_per_hour;
+        pt->cost_per_hour = p->rate.per_hour * (double)p->max_instances;
         pt->fleet = (double)p->max_instances;
     } else {
         s->n_failed++;

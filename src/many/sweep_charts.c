@@ -25,7 +25,7 @@ static const struct quantity {
     {"probability", "probability", "the probability of reaching Q_max within T_total",
      offsetof(struct sweep_point, probability), SCALE_PERCENT},
     {"fleet", "instances", "the fleet (max_instances)", offsetof(struct sweep_point, fleet), SCALE_AUTO},
-    {"cost", "cost per hour", "the cost of the peak", offsetof(struct sweep_point, cost_per_hour), SCALE_AUTO},
+    {"cost", "cost per hour", "the cost of that fleet", offsetof(struct sweep_point, cost_per_hour), SCALE_AUTO},
 };
 enum { NAMED_AXES = 3 };
 enum { N_QUANTITIES = sizeof quantities / sizeof *quantities };
@@ -40,7 +40,7 @@ static double own_value(const struct sweep *s, const struct quantity *q)
     if (!s->own)
         return NUM_UNKNOWN;
     struct sweep_point p = {.probability = s->own->audit.surge_exact,
-                            .cost_per_hour = s->own->peak_cost_per_hour,
+                            .cost_per_hour = s->own->rate.per_hour * (double)s->own->max_instances,
                             .fleet = (double)s->own->max_instances};
     return value_of(&p, q);
 }
@@ -87,7 +87,7 @@ static char *title_of(const struct sweep *s, const struct quantity *q)
     char *(*format)(char[], double) = format_of(q);
     bool same = strcmp(format(a, lo), format(b, hi)) == 0;
     if (q == &quantities[1])
-        return same ? xasprintf("Every choice needs %s instances", a)
+        return same ? xasprintf("Every choice needs %s instance%s", a, num_s(lo))
                     : xasprintf("The choices need %s to %s instances", a, b);
     if (q == &quantities[2])
         return same ? xasprintf("The peak costs %s %s per hour, whatever is chosen", a, currency_of(s))

@@ -36,8 +36,10 @@ static void flow(struct auditor *a, const char *which, double rps, int64_t fleet
                     "needed merely to keep up.",
                     offered, x, fleet == 1 ? "it" : "they", num_percent(p, refused), n,
                     keep_up == 1 ? "instance is" : "instances are"),
-               TEXT("Size by throughput (--method flow): the published rule multiplies a rate by the uncontended "
-                    "service time, which overstates what one instance serves when it is full."));
+               a->p->scenario.method == METHOD_FLOW
+                   ? "This plan deploys the fleet of flow_plan; the check is about the published one."
+                   : "Size by throughput (--method flow): the published rule multiplies a rate by the uncontended "
+                     "service time, which overstates what one instance serves when it is full.");
     } else if (!(rho <= au->flow.u_star)) {
         settle(
             a, VERDICT_WARN,
@@ -45,7 +47,9 @@ static void flow(struct auditor *a, const char *which, double rps, int64_t fleet
                  "size fills an instance to Q_max with a probability above 10 %%.",
                  offered, num_percent(x, rho),
                  num_known(au->flow.u_star) ? num_fixed(u, au->flow.u_star, 3) : "unknown"),
-            "Hold more instances at this load; flow_plan says how many.");
+            a->p->scenario.method == METHOD_FLOW
+                ? "This plan deploys the fleet of flow_plan; the check is about the published one."
+                : "Hold more instances at this load; flow_plan says how many.");
     } else {
         settle(a, VERDICT_OK, TEXT("%s: %s of it, and the rest is room for a surge.", offered, num_percent(x, rho)),
                NULL);
@@ -115,9 +119,10 @@ void check_flow_plan(struct auditor *a)
                                                    : "";
     settle(
         a, VERDICT_OK,
-        TEXT("By throughput: ceil(%s / (u* %s x mu_sat %s)) = %s instances%s; the policy would hold %s invocations a "
-             "minute and instance. The published method says %lld instances.",
-             l, u, m, n, cost, t, (long long)p->max_instances),
+        TEXT("By throughput: ceil(%s / (u* %s x mu_sat %s)) = %s instance%s%s; the policy would hold %s invocations "
+             "a minute and instance. The published method says %lld instance%s.",
+             l, u, m, n, num_s((double)f->instances), cost, t, (long long)p->max_instances,
+             num_s((double)p->max_instances)),
         NULL);
 }
 
@@ -126,7 +131,7 @@ void check_unit_cost(struct auditor *a)
     struct plan *p = a->p;
     double fleet = (double)p->peak_instances, capacity = fleet * p->audit.mu_sat;
     double served = num_known(p->scenario.peak_streams) ? capacity : fmin(p->scenario.peak_rps, capacity);
-    char x[NUM_MAX], y[NUM_MAX];
+    char x[NUM_MAX], y[NUM_MAX], z[NUM_MAX];
     if (!num_known(p->audit.mu_sat)) {
         settle(a, VERDICT_SUPPRESSED, no_mu_sat, "Measure the ladder with throughput.");
         return;
@@ -141,16 +146,28 @@ void check_unit_cost(struct auditor *a)
     figure_number(a, "cost_per_m_chars", p->audit.unit_cost);
     figure_number(a, "published_cost_per_m_chars", p->peak_cost_per_m_chars);
     figure_number(a, "served_rps", served);
-    const char *cur = p->rate.currency ? p->rate.currency : "USD";
+    const char *cur = p->rate.currency ? p->rate.currency : "USD", *more = "", *quote = "this figure";
     bool far = p->audit.unit_cost > 2 * p->peak_cost_per_m_chars;
     num_unit_cost(x, p->audit.unit_cost);
     num_unit_cost(y, p->peak_cost_per_m_chars);
+    if (p->max_instances > p->peak_instances && num_known(p->scenario.peak_rps)) {
+        /* The published figures know the fleet for the peak only; what runs, and is paid, is the minimum. */
+        double runs = (double)p->max_instances,
+               kept = policy_cost_per_m_chars(p->rate.per_hour * runs,
+                                              fmin(p->scenario.peak_rps, runs * p->audit.mu_sat),
+                                              p->measured.chars_per_request);
+        figure_number(a, "cost_per_m_chars_at_minimum", kept);
+        num_unit_cost(z, kept);
+        more = TEXT(" Both are for the %lld of the peak; the minimum of %lld runs all the same and makes it %s.",
+                    (long long)p->peak_instances, (long long)p->max_instances, z);
+        quote = z;
+    }
     settle(
         a, far ? VERDICT_WARN : VERDICT_OK,
-        TEXT(
-            "A million characters cost %s %s at what the published fleet can really serve; the published figure is %s.",
-            x, cur, y),
-        far ? "Quote this figure, not the published one: that divides the bill by requests which are not served."
+        TEXT("A million characters cost %s %s at what the published fleet can really serve; the published figure "
+             "is %s.%s",
+             x, cur, y, more),
+        far ? TEXT("Quote %s, not the published one: that divides the bill by requests which are not served.", quote)
             : NULL);
 }
 
@@ -167,7 +184,7 @@ void check_quota(struct auditor *a)
     figure_int(a, "quota", p->scenario.quota);
     figure_int(a, "max_instances", most);
     settle(a, over ? VERDICT_STOP : VERDICT_OK,
-           TEXT("The account may run %lld instances, the plan needs %s%lld at peak.", (long long)p->scenario.quota,
-                over ? "" : "at most ", (long long)most),
+           TEXT("The account may run %lld instance%s, the plan needs %s%lld at peak.", (long long)p->scenario.quota,
+                num_s((double)p->scenario.quota), over ? "" : "at most ", (long long)most),
            over ? TEXT("Ask for a quota of at least %lld before deploying.", (long long)most) : NULL);
 }

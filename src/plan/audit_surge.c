@@ -97,10 +97,11 @@ void check_survivable(struct auditor *a)
     figure_int(a, "standing_fleet", au->flow.instances);
     bool bad = c.outcome == SEARCH_NONE || (c.outcome == SEARCH_FOUND && p->c_scale_max > c.value);
     num_concurrency(plan, p->c_scale_max);
-    const char *fleet = int_known(au->flow.instances)
-                            ? TEXT(" A standing fleet of %lld instances would hold the peak load at u* = %s.",
-                                   (long long)au->flow.instances, num_fixed(u, au->flow.u_star, 3))
-                            : "";
+    const char *fleet =
+        int_known(au->flow.instances)
+            ? TEXT(" A standing fleet of %lld instance%s would hold the peak load at u* = %s.",
+                   (long long)au->flow.instances, num_s((double)au->flow.instances), num_fixed(u, au->flow.u_star, 3))
+            : "";
     settle(
         a, bad ? VERDICT_WARN : VERDICT_OK,
         TEXT("To fill up with a probability of at most 10 %%, C_scale_max may be %s at most (the plan's is %s), or "

@@ -250,7 +250,7 @@ static void fleet_cost(struct writer *w)
     struct finding *f = add(w, "fleet_cost", num_known(rate->per_hour) ? VERDICT_OK : VERDICT_SUPPRESSED);
     if (!w->prose)
         return;
-    char a[NUM_MAX], c[NUM_MAX], r[NUM_MAX];
+    char a[NUM_MAX], b[NUM_MAX], c[NUM_MAX], r[NUM_MAX];
     if (!num_known(rate->per_hour)) {
         f->detail = TEXT("There is no rate for %s, so the fleet of %lld has no price.",
                          p->instance_type ? p->instance_type : "this instance", (long long)p->peak_instances);
@@ -259,13 +259,17 @@ static void fleet_cost(struct writer *w)
     }
     const char *ratio =
         p->fleet_at_q_max > 0 ? num_fixed(r, (double)p->peak_instances / (double)p->fleet_at_q_max, 2) : "unknown";
-    f->detail =
-        TEXT("At peak %lld instances at C_scale_max against %lld filled to Q_max: the reserve costs %s times as "
-             "much. %s %s per hour at %s each (%s%s%s; %s).",
-             (long long)p->peak_instances, (long long)p->fleet_at_q_max, ratio, num_money(a, p->peak_cost_per_hour),
-             rate->currency ? rate->currency : "USD", num_fixed(c, rate->per_hour, 3),
-             rate->region ? rate->region : "region not stated", rate->date ? ", " : "", rate->date ? rate->date : "",
-             rate->source ? rate->source : "source not stated");
+    const char *kept = "";
+    if (p->max_instances > p->peak_instances)
+        kept = TEXT(" The minimum of %lld runs all the same: %s %s per hour.", (long long)p->max_instances,
+                    num_money(b, rate->per_hour * (double)p->max_instances), rate->currency ? rate->currency : "USD");
+    f->detail = TEXT(
+        "At peak %lld instance%s at C_scale_max against %lld filled to Q_max: the reserve costs %s times as "
+        "much. %s %s per hour at %s each (%s%s%s; %s).%s",
+        (long long)p->peak_instances, num_s((double)p->peak_instances), (long long)p->fleet_at_q_max, ratio,
+        num_money(a, p->peak_cost_per_hour), rate->currency ? rate->currency : "USD", num_fixed(c, rate->per_hour, 3),
+        rate->region ? rate->region : "region not stated", rate->date ? ", " : "", rate->date ? rate->date : "",
+        rate->source ? rate->source : "source not stated", kept);
 }
 
 static void provision_stage(struct writer *w)

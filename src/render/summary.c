@@ -175,13 +175,20 @@ void facts_cost(const struct plan *p, struct arena *a, struct facts *f)
         arena_printf(a, "%s%s%s%s%s", r->source ? r->source : "source not stated", r->region ? ", " : "",
                      r->region ? r->region : "", r->date ? ", " : "", r->date ? r->date : ""));
     row(f, "at peak", arena_printf(a, "%s %s/h", num_money(b, p->peak_cost_per_hour), cur),
-        arena_printf(a, "%lld %s", (long long)p->peak_instances, p->peak_instances == 1 ? "instance" : "instances"));
+        arena_printf(a, "%lld %s%s", (long long)p->peak_instances, p->peak_instances == 1 ? "instance" : "instances",
+                     p->max_instances > p->peak_instances ? ", as published: without the minimum" : ""));
+    if (p->max_instances > p->peak_instances)
+        row(f, "with the minimum",
+            arena_printf(a, "%s %s/h", num_money(b, r->per_hour * (double)p->max_instances), cur),
+            arena_printf(a, "%lld instances run all the same", (long long)p->max_instances));
     row(f, "a million characters",
         num_known(p->peak_cost_per_m_chars)
             ? arena_printf(a, "%s %s", num_unit_cost(b, p->peak_cost_per_m_chars), cur)
             : "unknown",
         num_known(p->audit.unit_cost)
-            ? arena_printf(a, "as published; at what the fleet can serve %s", num_unit_cost(c, p->audit.unit_cost))
+            ? arena_printf(a, "as published; at what %s can serve %s",
+                           p->max_instances > p->peak_instances ? "that fleet" : "the fleet",
+                           num_unit_cost(c, p->audit.unit_cost))
             : "as published: at the peak load, as if all of it were served");
 }
 

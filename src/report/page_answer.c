@@ -178,10 +178,14 @@ static void settings(struct report *r)
         setting(&rows, "cost at peak",
                 num_known(p->peak_cost_per_hour) ? say(r, "%s/h", say_money(r, p->peak_cost_per_hour)) : "unknown",
                 SIGN_DERIVED,
-                num_known(p->rate.per_hour)
-                    ? say(r, "%s instances at %s %s/h, on demand", say_count(r, p->peak_instances),
-                          say_given(r, p->rate.per_hour), say_or(p->rate.currency, "USD"))
-                    : "no rate for this instance type");
+                num_known(p->rate.per_hour) ? say(r, "%s %s at %s %s/h, on demand", say_count(r, p->peak_instances),
+                                                  p->peak_instances == 1 ? "instance" : "instances",
+                                                  say_given(r, p->rate.per_hour), say_or(p->rate.currency, "USD"))
+                                            : "no rate for this instance type");
+        if (num_known(p->rate.per_hour) && p->max_instances > p->peak_instances)
+            setting(&rows, "cost with the minimum",
+                    say(r, "%s/h", say_money(r, p->rate.per_hour * (double)p->max_instances)), SIGN_DERIVED,
+                    say(r, "%s instances run all the same", say_count(r, p->max_instances)));
         setting(&rows, "cost per million characters", say_unit_cost(r, p->peak_cost_per_m_chars), SIGN_DERIVED,
                 "if the whole peak is served");
     }

@@ -98,12 +98,17 @@ static void odds(struct report *r)
     if (num_known(shape))
         odds_row(r, &rows, "measured service shape", shape, "the exact chain with service times as even as measured");
     rows_table(r, &rows, columns, 4, false);
-    if (num_known(a->survivable_c_scale_max) || num_known(a->survivable_t_total_s))
+    const char *less = num_known(a->survivable_c_scale_max)
+                           ? say(r, "a threshold of at most %s requests an instance at this T_total",
+                                 say_concurrency(r, a->survivable_c_scale_max))
+                           : NULL;
+    const char *sooner = num_known(a->survivable_t_total_s) ? say(r, "this threshold with a T_total of at most %s",
+                                                                  say_seconds(r, a->survivable_t_total_s))
+                                                            : NULL;
+    if (less || sooner)
         doc_text(r->d, DOC_TEXT,
-                 say(r,
-                     "Within the 10 %% line are: a threshold of at most %s requests an instance at this T_total; "
-                     "or this threshold with a T_total of at most %s.",
-                     say_concurrency(r, a->survivable_c_scale_max), say_seconds(r, a->survivable_t_total_s)));
+                 say(r, "Within the 10 %% line %s %s%s%s.", less && sooner ? "are:" : "is", less ? less : "",
+                     less && sooner ? "; or " : "", sooner ? sooner : ""));
 }
 
 /* Many figures are there in some cases only, as an error bound is; the sentence says what matters about the others. */

@@ -41,7 +41,8 @@ static void ladder(struct report *r)
                                             {"SLO", ALIGN_LEFT, 0}};
     const struct plan *p = r->p;
     struct rows rows = {0};
-    doc_heading(r->d, 2, say(r, "Ladder: %zu rungs held", p->n_steps), "ladder", "Ladder");
+    doc_heading(r->d, 2, say(r, "Ladder: %zu rung%s held", p->n_steps, num_s((double)p->n_steps)), "ladder",
+                "Ladder");
     doc_lead(r->d,
              say(r,
                  "Each row is one concurrency held by a closed-loop load test. Q_max = %s is the highest that met "

@@ -227,6 +227,19 @@ r = plan(Q, T, "--rates", str(FIXTURES / "rates.json"))
 equal((r["plan"]["peak_cost_per_hour"], r["headroom"]["rates"]["currency"]), (9 * 1.6, "EUR"), "rates file")
 equal(plan(Q, T, "--rate", "2")["plan"]["peak_cost_per_hour"], 18.0, "--rate")
 
+# --- a minimum above the fleet of the peak: published figures are without it, and every output says what runs --------
+with folder(qmax=Q, ttotal=T) as d:
+    kept = ["--peak-rps", "50", "--trough-rps", "10", "--min-floor", "3"]
+    said = run("plan", *PAIR, *kept, "-o", d / "floor.json", "--workbook", d / "floor.xlsx").stdout
+    floor = kit.load(d / "floor.json")
+    unit = next(c for c in floor["headroom"]["audit"]["checks"] if c["name"] == "unit_cost")
+    equal(floor["plan"]["peak_cost_per_hour"], 1.408, "peak cost as published")
+    paid = 3 * 1.408 / (50 * floor["plan"]["measured"]["chars_per_request"] * 3600) * 1e6
+    check(abs(unit["numbers"]["cost_per_m_chars_at_minimum"] / paid - 1) < 1e-12, "a million characters with the minimum", unit)
+    for part in ("1 instance, as published: without the minimum", "with the minimum      4.22 USD/h", "-> Quote 0.9305,"):
+        check(part in said, f"floor: {part}", said[:4000])
+    expect(["cost", d / "floor.json"], 0, "cost with the minimum", has=["4.22           4.22           4.22", "0.9305"])
+
 # --- streams and assumed T_total -------------------------------------------------------------------------
 s = plan(Q, None, "--assume-t-total", "100", load_args=["--peak-streams", "100", "--trough-streams", "1"])
 equal([s["plan"][k] for k in ("peak_instances", "trough_instances", "scale_in_cooldown_s", "scale_out_cooldown_s")],
