@@ -41,7 +41,7 @@ def parse(help_text):
             groups.append((m.group(1), []))
         elif where == "examples":
             examples.append(line)
-        elif where == "options" or re.match(r"^ {6}--help", line):
+        elif where == "options" or re.match(r"^  -h, --help", line):
             o = re.match(r"^  (?:(-\w), )? *(--[\w-]+(?: [A-Z][^ ]*| full)?)(?: +(\S.*))?$", line)
             if o:
                 if not groups:
@@ -64,7 +64,8 @@ def man():
            ".B headroom", ".I COMMAND", "[\\fIOPTION\\fR]...", ".SH DESCRIPTION",
            "headroom reads measurement artifacts that are committed to a repository, proves that they belong together,",
            "derives an autoscaling plan from them, says what is wrong with it, and renders text, plan.json, a PDF, a",
-           "spreadsheet and configuration to deploy. It never opens a network connection.", ".SH COMMANDS"]
+           "spreadsheet and configuration to deploy. It never opens a network connection.",
+           "Every command takes \\fB\\-h\\fR and \\fB\\-\\-help\\fR.", ".SH COMMANDS"]
     for name, summary in commands:
         synopsis, about, groups, examples = helps[name]
         out += [f".SS {roff('headroom ' + name)}", roff(summary[0].upper() + summary[1:]) + "."]
@@ -73,7 +74,7 @@ def man():
         for paragraph in about.split("\n\n"):
             out += [".PP", roff(" ".join(paragraph.split()))]
         for title, options in groups:
-            options = [o for o in options if o[0] != "--help"]
+            options = [o for o in options if o[0] != "-h, --help"]
             if options:
                 out += [".PP", f"{roff(title)}:"]
             for spelling, text in options:

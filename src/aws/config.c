@@ -132,7 +132,12 @@ int drift_config_parse(const char *name, const char *text, size_t len, struct ar
     struct json_ref root = json_root(doc), list, at = {0};
     const char *from = text;
     size_t line = 1;
-    if (json_as_object(&root, e) == 0 && json_get_object(&root, "endpoints", JSON_REQUIRED, &list, e) == 0) {
+    list = json_member(&root, "plan");
+    if (json_type(&list) != JSON_ABSENT)
+        json_fail(&list, e,
+                  "this is a plan.json, which `headroom validate` compares; expected a configuration with the "
+                  "$.endpoints of an account");
+    else if (json_as_object(&root, e) == 0 && json_get_object(&root, "endpoints", JSON_REQUIRED, &list, e) == 0) {
         out->endpoints = arena_array(a, json_count(&list), sizeof *out->endpoints);
         while (e->code == 0 && json_each(&list, &at)) {
             struct drift_endpoint *d = &out->endpoints[out->n++];

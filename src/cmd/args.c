@@ -139,7 +139,7 @@ static int print_help(const struct usage *u)
     }
     puts("      --no-sandbox                keep the network and all files open to the\n"
          "                                  process, on systems that cannot close them\n"
-         "      --help                      show this text");
+         "  -h, --help                      show this text");
     if (u->examples)
         printf("\nExamples:\n%s\n", u->examples);
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -241,7 +241,23 @@ static char *option_letters(const struct usage *u, size_t n)
             sb_addc(&letters, u->options[i].letter);
             sb_add(&letters, u->options[i].arg ? ":" : "");
         }
+    sb_addc(&letters, 'h');
     return sb_detach(&letters);
+}
+
+/* What is wrong with WORD, that getopt_long could not make out. */
+static int unknown_option(const struct usage *u, const struct option *longs, const char *word)
+{
+    struct strbuf fit = {0};
+    size_t n = 0, length = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+    for (const struct option *o = longs; length > 0 && o->name; o++)
+        if (strncmp(o->name, word + 2, length) == 0)
+            sb_addf(&fit, "%s--%s", n++ ? ", " : "", o->name);
+    int r = n > 1    ? usage_error(u, "option '%s' is short for several: %s", word, sb_str(&fit))
+            : n == 1 ? usage_error(u, "option '%.*s' takes no value", (int)length + 2, word)
+                     : usage_error(u, "there is no option '%s'", word);
+    sb_free(&fit);
+    return r;
 }
 
 static const struct option_def *option_of(const struct usage *u, size_t n, int c)
@@ -267,7 +283,7 @@ static int read_words(const struct usage *u, size_t n, int argc, char **argv, st
     while (!*done && (c = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
         const struct option_def *o =
             c == '?' || c == ':' || c == OPTION_HELP || c == OPTION_NO_SANDBOX || c == 1 ? NULL : option_of(u, n, c);
-        if (c == OPTION_HELP) {
+        if (c == OPTION_HELP || (c == 'h' && !o)) {
             r = print_help(u);
             *done = true;
         } else if (c == OPTION_NO_SANDBOX) {
@@ -280,8 +296,7 @@ static int read_words(const struct usage *u, size_t n, int argc, char **argv, st
         } else {
             char letter[3] = {'-', (char)optopt, '\0'};
             const char *word = optopt > 0 && optopt < OPTION_FIRST ? letter : argv[optind - 1];
-            r = c == ':' ? usage_error(u, "option '%s' needs a value", word)
-                         : usage_error(u, "unknown, ambiguous or malformed option '%s'", word);
+            r = c == ':' ? usage_error(u, "option '%s' needs a value", word) : unknown_option(u, longs, word);
             *done = true;
         }
     }

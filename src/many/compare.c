@@ -8,6 +8,7 @@
 #include "store/evidence.h"
 #include "store/store.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Changes as they come from store_differences. */
@@ -17,9 +18,18 @@ struct list {
     size_t n, cap;
 };
 
+/* A quotient of other numbers may end in other digits: that is no difference between two plans. */
+static bool is_rounding(const char *was, const char *is)
+{
+    double a, b;
+    return num_parse(was, &a) == 0 && num_parse(is, &b) == 0 && fabs(a - b) <= 1e-14 * fmax(fabs(a), fabs(b));
+}
+
 static void add_change(void *context, const char *path, const char *was, const char *is)
 {
     struct list *l = context;
+    if (is_rounding(was, is))
+        return;
     if (l->n == l->cap) {
         l->cap = l->cap ? 2 * l->cap : 128;
         struct change *more = arena_array(l->arena, l->cap, sizeof *more);

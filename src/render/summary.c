@@ -2,6 +2,8 @@
 
 #include "base/num.h"
 
+#include <math.h>
+
 static void row(struct facts *f, const char *label, const char *value, const char *source)
 {
     f->rows[f->n++] = (struct fact){label, value, source};
@@ -43,9 +45,13 @@ const char *alarm_text(const struct plan *p, struct arena *a)
         num_ms(b, p->alarm_ms), num_ms(c, (double)p->measured.slo_ms));
 }
 
+/* What is rounded up. Where its last bits decide, they are shown: 180 streams over "45.00" would not be 5 instances. */
 static const char *fleet_arithmetic(struct arena *a, const struct plan *p, double rps, double streams)
 {
     char l[NUM_MAX], s[NUM_MAX], c[NUM_MAX];
+    double quotient = (num_known(streams) ? streams : rps * p->measured.s_mean_s) / p->c_scale_max;
+    if (ceil(quotient) != rint(quotient) && fabs(quotient - rint(quotient)) < 1e-9 * quotient)
+        return arena_printf(a, "ceil(%s), a hair above %s", num_exact(l, quotient), num_fixed(c, rint(quotient), 0));
     num_concurrency(c, p->c_scale_max);
     if (num_known(streams))
         return arena_printf(a, "ceil(%s streams / C_scale_max %s)", num_rate(l, streams), c);

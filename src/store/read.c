@@ -311,6 +311,10 @@ static int read_root(const struct json_ref *root, struct plan *p, struct err *e)
 {
     struct json_ref plan = json_member(root, "plan"), q_max = json_member(root, "q_max"),
                     total = json_member(root, "t_total_s");
+    if (json_type(root) == JSON_ARRAY)
+        return json_fail(root, e,
+                         "is an array, as a load test is (--validate); expected a plan.json (`headroom plan -o` "
+                         "writes one)");
     if (json_as_object(root, e) == 0 && json_type(&plan) == JSON_ABSENT &&
         (json_type(&q_max) != JSON_ABSENT || json_type(&total) != JSON_ABSENT))
         return json_fail(&plan, e,

@@ -205,6 +205,9 @@ expect(["plan", "--qmax", QMAX, "--ttotal", QMAX, *LOAD], 3, "a ladder as scale-
        err_has=["this is a ladder (qmax), which --qmax takes; expected a scale-out"])
 for file in (QMAX, TTOTAL):
     expect(["verify", file, *PAIR], 3, f"{file.name} as plan", err_has=["$.plan: is absent: this is a measurement"])
+expect(["report", kit.SOURCE / "examples" / "kokoro-82m" / "validate-kokoro-82m.json", "-o", "none.pdf"], 3, "a load test as plan", err_has=["is an array, as a load test is"])
+expect(["drift", "--config", kit.SOURCE / "tests" / "golden" / "plan" / "flow.json", "--targets", QMAX, "--policies", QMAX], 3,
+       "a plan as configuration", err_has=["$.plan: this is a plan.json, which `headroom validate` compares"])
 expect([], 2, "no command", has=["usage: headroom COMMAND"])
 expect(["frobnicate"], 2, "unknown command", err_has=["there is no command 'frobnicate'"])
 expect(["--version"], 0, "version", has=["headroom "])
@@ -239,6 +242,10 @@ with folder(qmax=Q, ttotal=T) as d:
     for part in ("1 instance, as published: without the minimum", "with the minimum      4.22 USD/h", "-> Quote 0.9305,"):
         check(part in said, f"floor: {part}", said[:4000])
     expect(["cost", d / "floor.json"], 0, "cost with the minimum", has=["4.22           4.22           4.22", "0.9305"])
+
+# Where the last bits of a quotient decide, the text shows them.
+expect(["plan", *PAIR, "--peak-streams", "180", "--trough-streams", "10", "--max-scaling-per-t-total", "1.1"], 0, "a hair above",
+       has=["ceil(4.000000000000001), a hair above 4"])
 
 # --- streams and assumed T_total -------------------------------------------------------------------------
 s = plan(Q, None, "--assume-t-total", "100", load_args=["--peak-streams", "100", "--trough-streams", "1"])
