@@ -69,6 +69,8 @@ static int gate_main(const struct args *a, struct err *e)
             sb_addf(&out, "  shut  %s\n", answer.shut.items[i]);
         for (size_t i = 0; i < answer.open.n; i++)
             sb_addf(&out, "  ok    %s\n", answer.open.items[i]);
+        if (answer.audit_stops)
+            sb_addf(&out, "  note  the audit says STOP, which shuts no gate; `headroom plan --strict` fails on it\n");
         print_result(sb_str(&out), e);
         sb_free(&out);
     }

@@ -251,6 +251,7 @@ int gate_ask(const char *dir, const char *model, double max_days, int64_t as_of_
     if (p && !p->has_headroom) {
         shut(&g, "%s was not made by headroom (it has no object `headroom`), so it cannot be verified", out->file);
     } else if (p) {
+        out->audit_stops = p->audit.worst == VERDICT_STOP;
         check_verdict(&g, p);
         check_evidence(&g, p, fill);
         if (num_known(max_days))

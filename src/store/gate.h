@@ -13,6 +13,7 @@ struct gate_answer {
     const char *file;  /* the plan, by base name; NULL: there is not exactly one */
     struct notes shut; /* why it may not be deployed; none: it may */
     struct notes open; /* what was found to be well */
+    bool audit_stops;  /* the audit of the plan says STOP, which shuts no gate */
 };
 
 /* Looks in DIR for the one plan of MODEL: feasible, in measured units, verified against the artifacts beside

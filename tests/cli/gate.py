@@ -20,6 +20,11 @@ def gate(code, what, *more, folder=d, **kw):
 
 
 gate(0, "open", has=["verified against qmax-", "feasible: warn", "measured units"], err="")
+stops = json.loads(good)["headroom"]["audit"]["verdict"] == "stop"
+kit.check(stops and "  note  the audit says STOP, which shuts no gate" in gate(0, "a note").stdout, "the audit is named")
+kit.run("plan", *kit.PAIR, "--peak-rps", "5", "-o", plan)
+kit.check("note" not in gate(0, "no stop").stdout, "no note without a stop")
+plan.write_text(good)
 (d / "notes.json").write_text('{"plan": {"model_name": 3}}')
 (d / "broken.json").write_text("{")
 (d / "sub.json").mkdir()
